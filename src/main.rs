@@ -1,0 +1,3 @@
+//! The program `pencilmark`: see `src/program`.
+
+fn main() {}
