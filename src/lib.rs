@@ -1,1 +1,8 @@
 //! A generic constraint-propagation engine, with Sudoku of any box size as a plugin.
+
+mod sudoku;
+
+pub use sudoku::board::{Board, BoardError};
+pub use sudoku::clash::Clash;
+pub use sudoku::geometry::{Boxes, Cell, Geometry, GeometryError};
+pub use sudoku::house::{House, HouseKind};
