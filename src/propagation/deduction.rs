@@ -22,6 +22,8 @@ pub struct Deduction {
     pub removed: Vec<(Var, i32)>,
     /// The variables that have one value left since, and that value.
     pub fixed: Vec<(Var, i32)>,
+    /// The variables that have no value left since.
+    pub emptied: Vec<Var>,
     /// What it follows from.
     pub because: Vec<Literal>,
     /// Whether it found a conflict: no solution has the literals of `because`.
@@ -81,12 +83,17 @@ impl Deduction {
             removed.iter().filter_map(|&(var, _)| Some((var, store.value(var)?))).collect();
         fixed.sort_unstable();
         fixed.dedup();
+        let mut emptied: Vec<Var> =
+            removed.iter().map(|&(var, _)| var).filter(|&var| store.size(var) == 0).collect();
+        emptied.sort_unstable();
+        emptied.dedup();
         Some(Deduction {
             rule: rule.name().to_owned(),
             region: schedule.region(number),
             scope: schedule.vars(number).to_vec(),
             removed,
             fixed,
+            emptied,
             because,
             conflict,
         })
