@@ -38,6 +38,7 @@ pub use solver::solver::Solver;
 pub use store::past::Past;
 pub use store::scope::Scope;
 pub use store::store::{Conflict, Store};
+pub use store::tally::Tally;
 pub use sudoku::board::{Board, BoardError};
 pub use sudoku::clash::Clash;
 pub use sudoku::geometry::{Boxes, Cell, Geometry, GeometryError};

@@ -175,6 +175,7 @@ impl ModelBuilder {
                 .flat_map(|(region, vars)| vars.iter().map(move |var| (var.index(), Region(region as u32)))),
         );
         let mut plan = Plan {
+            narrow: spans.iter().all(|span| span.first == 0 && span.len == 1),
             values,
             domains: self.domains,
             domain_of: self.domain_of,

@@ -102,6 +102,8 @@ pub(crate) struct Plan {
     /// Where each variable's domain lies, and the sum of the lengths.
     pub(crate) spans: Vec<Span>,
     pub(crate) domain_words: usize,
+    /// Whether every domain is one word, the first: then a variable's number is its place.
+    pub(crate) narrow: bool,
     pub(crate) regions: Lists<Var>,
     pub(crate) regions_of: Lists<Region>,
     /// Where each region's set of values lies.

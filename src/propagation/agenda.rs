@@ -1,26 +1,40 @@
 //! What is to be applied next: a set of numbers that gives its lowest.
 
-/// A set of numbers below a bound, as bits, with a bit a word in the level above, and so on up to one word.
+/// A set of numbers below a bound, as bits. Above 64 numbers, a second set holds which words of the first are occupied,
+/// and so on up to one word.
 #[derive(Clone, Debug)]
 pub(crate) struct Agenda {
-    levels: Vec<Vec<u64>>,
+    bits: Vec<u64>,
+    /// From the words of `bits` upwards.
+    above: Vec<Vec<u64>>,
 }
 
 impl Agenda {
     pub(crate) fn new(bound: usize) -> Agenda {
-        let mut levels = vec![vec![0; bound.div_ceil(64).max(1)]];
-        while let Some(below) = levels.last().map(Vec::len)
-            && below > 1
-        {
-            levels.push(vec![0; below.div_ceil(64)]);
+        let bits = vec![0; bound.div_ceil(64).max(1)];
+        let mut above = Vec::new();
+        let mut words = bits.len();
+        while words > 1 {
+            words = words.div_ceil(64);
+            above.push(vec![0; words]);
         }
-        Agenda { levels }
+        Agenda { bits, above }
     }
 
     #[inline]
     pub(crate) fn insert(&mut self, number: u32) {
-        let mut index = number as usize;
-        for level in &mut self.levels {
+        let index = number as usize / 64;
+        let word = &mut self.bits[index];
+        let occupied = *word != 0;
+        *word |= 1 << (number % 64);
+        if !occupied && !self.above.is_empty() {
+            self.mark(index);
+        }
+    }
+
+    /// Notes that word `index` of the bits is occupied.
+    fn mark(&mut self, mut index: usize) {
+        for level in &mut self.above {
             let word = &mut level[index / 64];
             let occupied = *word != 0;
             *word |= 1 << (index % 64);
@@ -35,23 +49,35 @@ impl Agenda {
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<u32> {
         let mut index = 0;
-        for level in self.levels.iter().rev() {
+        for level in self.above.iter().rev() {
             let word = level[index];
             if word == 0 {
                 return None;
             }
             index = index * 64 + word.trailing_zeros() as usize;
         }
-        let number = index as u32;
-        for level in &mut self.levels {
+        let word = &mut self.bits[index];
+        if *word == 0 {
+            return None;
+        }
+        let number = index as u32 * 64 + word.trailing_zeros();
+        *word &= *word - 1;
+        if *word == 0 && !self.above.is_empty() {
+            self.unmark(index);
+        }
+        Some(number)
+    }
+
+    /// Notes that word `index` of the bits is no longer occupied.
+    fn unmark(&mut self, mut index: usize) {
+        for level in &mut self.above {
             let word = &mut level[index / 64];
             *word &= !(1 << (index % 64));
             if *word != 0 {
-                break;
+                return;
             }
             index /= 64;
         }
-        Some(number)
     }
 
     pub(crate) fn clear(&mut self) {

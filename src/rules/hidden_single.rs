@@ -21,19 +21,11 @@ impl Rule for HiddenSingle {
             return Ok(());
         }
         for word in scope.words() {
-            let (mut once, mut twice, mut fixed) = (0, 0, 0);
-            for i in 0..scope.len() {
-                let values = scope.word(i, word);
-                twice |= once & values;
-                once |= values;
-                if scope.is_fixed(i) {
-                    fixed |= values;
-                }
-            }
-            if scope.required(word) & !once != 0 {
+            let tally = scope.tally(word);
+            if scope.required(word) & !tally.once != 0 {
                 return Err(Conflict);
             }
-            let single = once & !twice & !fixed;
+            let single = tally.once & !tally.twice & !tally.fixed;
             if single != 0 {
                 for i in 0..scope.len() {
                     let here = scope.word(i, word) & single;

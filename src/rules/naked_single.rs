@@ -21,20 +21,14 @@ impl Rule for NakedSingle {
 
     fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
         for word in scope.words() {
-            let mut taken = 0;
-            for i in 0..scope.len() {
-                if scope.is_fixed(i) {
-                    let value = scope.word(i, word);
-                    if taken & value != 0 {
-                        return Err(Conflict);
-                    }
-                    taken |= value;
-                }
+            let tally = scope.tally(word);
+            if tally.fixed_twice != 0 {
+                return Err(Conflict);
             }
-            if taken != 0 {
+            if tally.open & tally.fixed != 0 {
                 for i in 0..scope.len() {
-                    if !scope.is_fixed(i) {
-                        scope.remove_word(i, word, taken)?;
+                    if scope.word(i, word) & tally.fixed != 0 && !scope.is_fixed(i) {
+                        scope.remove_word(i, word, tally.fixed)?;
                     }
                 }
             }

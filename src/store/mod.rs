@@ -6,3 +6,4 @@ pub(crate) mod past;
 pub(crate) mod scope;
 #[allow(clippy::module_inception)]
 pub(crate) mod store;
+pub(crate) mod tally;

@@ -4,6 +4,7 @@ use crate::model::ids::{Region, Var};
 use crate::model::plan::Model;
 use crate::store::log::{Cause, Kind};
 use crate::store::store::{Conflict, Store, ones};
+use crate::store::tally::Tally;
 
 /// One scope of one rule, while the rule is applied to it.
 ///
@@ -155,6 +156,12 @@ impl<'a> Scope<'a> {
     #[inline]
     pub fn word(&self, i: usize, word: usize) -> u64 {
         self.store.word(self.vars[i], word)
+    }
+
+    /// Counts in one walk, for all values of one word, in how many variables they are left.
+    #[inline]
+    pub fn tally(&self, word: usize) -> Tally {
+        self.store.tally(self.vars, word)
     }
 
     /// Removes from variable `i` the values whose bits are set in `bits`.

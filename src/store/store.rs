@@ -6,6 +6,7 @@ use crate::model::builder::mask;
 use crate::model::ids::{Region, Var};
 use crate::model::plan::Model;
 use crate::store::log::{Cause, Entry, Kind, NONE};
+use crate::store::tally::Tally;
 
 /// A dead end: some variable or region has no possibility left. Not an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +18,8 @@ pub struct Conflict;
 /// change it through a [`Scope`](crate::Scope).
 pub struct Store {
     pub(crate) model: Model,
+    /// Whether a variable's number is the place of its only word.
+    narrow: bool,
     /// The words of all domains, then the words of the rules' memory.
     words: Vec<u64>,
     /// How many values each variable has left.
@@ -54,6 +57,7 @@ impl Store {
         words.resize(total, 0);
         Store {
             model: model.clone(),
+            narrow: plan.narrow,
             last: vec![NONE; total],
             log: Vec::new(),
             levels: Vec::new(),
@@ -131,13 +135,39 @@ impl Store {
         self.word(var, number / 64) >> (number % 64) & 1 == 1
     }
 
+    /// The place of one word of a domain, if its span covers it.
+    #[inline]
+    fn place(&self, var: Var, word: usize) -> Option<usize> {
+        if self.narrow { (word == 0).then_some(var.index()) } else { self.wide_place(var, word) }
+    }
+
+    fn wide_place(&self, var: Var, word: usize) -> Option<usize> {
+        self.model.plan().spans[var.index()].place(word)
+    }
+
     /// One word of a domain; words outside its span are empty.
     #[inline]
     pub(crate) fn word(&self, var: Var, word: usize) -> u64 {
-        match self.model.plan().spans[var.index()].place(word) {
-            Some(place) => self.words[place],
-            None => 0,
+        self.place(var, word).map_or(0, |place| self.words[place])
+    }
+
+    /// In how many of `vars` the values of one word are left.
+    #[inline]
+    pub(crate) fn tally(&self, vars: &[Var], word: usize) -> Tally {
+        let mut tally = Tally::default();
+        if self.narrow && word == 0 {
+            for &var in vars {
+                let values = self.words[var.index()];
+                let only = values & values.wrapping_sub(1) == 0;
+                tally.add(values, 0u64.wrapping_sub(u64::from(only)));
+            }
+        } else {
+            for &var in vars {
+                let only = self.is_fixed(var);
+                tally.add(self.word(var, word), 0u64.wrapping_sub(u64::from(only)));
+            }
         }
+        tally
     }
 
     /// One word of the set of values that must all occur in a permutation region.
@@ -159,7 +189,7 @@ impl Store {
         cause: Cause,
         kind: Kind,
     ) -> Result<(), Conflict> {
-        let Some(place) = self.model.plan().spans[var.index()].place(word) else { return Ok(()) };
+        let Some(place) = self.place(var, word) else { return Ok(()) };
         let gone = self.words[place] & bits;
         if gone == 0 {
             return Ok(());
@@ -313,8 +343,12 @@ impl Store {
     }
 
     /// The variable and the word of the values that an entry speaks of; none for memory.
+    #[inline]
     pub(crate) fn subject(&self, entry: &Entry) -> Option<(Var, usize)> {
         let var = Var(*self.owners.get(entry.place as usize)?);
+        if self.narrow {
+            return Some((var, 0));
+        }
         let span = self.model.plan().spans[var.index()];
         Some((var, (entry.place - span.start + span.first) as usize))
     }
