@@ -1,3 +1,5 @@
-//! The program `pencilmark`: see `src/program`.
+//! The program `pencilmark`.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    pencilmark::program()
+}

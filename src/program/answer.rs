@@ -1,0 +1,154 @@
+//! One question about one board, and what it came to.
+
+use crate::model::budget::StopReason;
+use crate::program::status::Status;
+use crate::solver::outcome::{Count, NoSolution, NotUnique, Outcome, Uniqueness};
+use crate::sudoku::board::Board;
+use crate::sudoku::puzzle::Puzzle;
+
+/// What is asked of each board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Question {
+    Infer,
+    /// The same, with the candidates that are left.
+    PencilMarks,
+    /// Up to so many solutions.
+    Solve(u64),
+    SolveUnique,
+    /// The number of solutions, up to so many.
+    Count(u64),
+    Check,
+}
+
+/// What it came to: boards are printed as they are found, this is what is left to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// The boards say all.
+    Done,
+    /// A word or a number.
+    Word(String),
+    /// There is no solution, or no further one where some were found.
+    NoSolution,
+    NotUnique,
+    Stopped(StopReason),
+}
+
+/// The verdict with what goes to standard error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Answer {
+    pub(crate) verdict: Verdict,
+    pub(crate) status: Status,
+    /// Why there is no solution.
+    pub(crate) reason: Option<String>,
+}
+
+impl Answer {
+    fn new(verdict: Verdict, status: Status) -> Answer {
+        Answer { verdict, status, reason: None }
+    }
+
+    fn done() -> Answer {
+        Answer::new(Verdict::Done, Status::Done)
+    }
+
+    pub(crate) fn stopped(reason: StopReason) -> Answer {
+        Answer::new(Verdict::Stopped(reason), Status::Stopped)
+    }
+
+    fn word(word: impl Into<String>, status: Status) -> Answer {
+        Answer::new(Verdict::Word(word.into()), status)
+    }
+
+    fn no_solution(puzzle: &Puzzle<'_>, proof: &NoSolution) -> Answer {
+        Answer { reason: Some(puzzle.reason(proof).to_string()), ..Answer::new(Verdict::NoSolution, Status::Negative) }
+    }
+}
+
+/// Asks `question` of `puzzle`; boards go to `found`, which may fail.
+pub(crate) fn ask<E>(
+    question: Question,
+    puzzle: &mut Puzzle<'_>,
+    mut found: impl FnMut(&Board) -> Result<(), E>,
+) -> Result<Answer, E> {
+    Ok(match question {
+        Question::Infer | Question::PencilMarks => {
+            let outcome = if question == Question::Infer { puzzle.inferred() } else { puzzle.pencil_marks() };
+            match outcome {
+                Outcome::Done(board) => {
+                    found(&board)?;
+                    Answer::done()
+                }
+                Outcome::NoSolution(proof) => Answer::no_solution(puzzle, &proof),
+                Outcome::Stopped(stopped) => Answer::stopped(stopped.reason),
+            }
+        }
+        Question::Solve(limit) => solve(puzzle, limit, found)?,
+        Question::SolveUnique => match puzzle.is_unique() {
+            Uniqueness::Unique(board) => {
+                found(&board)?;
+                Answer::done()
+            }
+            Uniqueness::NotUnique(NotUnique::Multiple(_)) => Answer::new(Verdict::NotUnique, Status::Negative),
+            Uniqueness::NotUnique(NotUnique::NoSolution(proof)) => Answer::no_solution(puzzle, &proof),
+            Uniqueness::Stopped(stopped) => Answer::stopped(stopped.reason),
+        },
+        Question::Count(limit) => match puzzle.count(limit) {
+            Count::Exactly(0) => {
+                let reason = why_none(puzzle);
+                Answer { reason, ..Answer::word("0", Status::Negative) }
+            }
+            Count::Exactly(count) => Answer::word(count.to_string(), Status::Done),
+            Count::AtLeast(count) => Answer::word(format!("at least {count}"), Status::Done),
+            Count::Stopped(count, stopped) => Answer {
+                reason: Some(stopped.to_string()),
+                ..Answer::word(format!("at least {count}"), Status::Stopped)
+            },
+        },
+        Question::Check => match puzzle.is_unique() {
+            Uniqueness::Unique(_) => Answer::word("unique", Status::Done),
+            Uniqueness::NotUnique(NotUnique::Multiple(_)) => Answer::word("multiple", Status::Negative),
+            Uniqueness::NotUnique(NotUnique::NoSolution(proof)) => {
+                let answer = Answer::no_solution(puzzle, &proof);
+                Answer { verdict: Verdict::Word("none".to_owned()), ..answer }
+            }
+            Uniqueness::Stopped(stopped) => {
+                Answer { reason: Some(stopped.to_string()), ..Answer::word("unknown", Status::Stopped) }
+            }
+        },
+    })
+}
+
+/// Propagation alone tells why a puzzle has no solution, if it can be told at all.
+fn why_none(puzzle: &mut Puzzle<'_>) -> Option<String> {
+    match puzzle.inferred() {
+        Outcome::NoSolution(proof) => Some(puzzle.reason(&proof).to_string()),
+        _ => Some("every possibility was tried".to_owned()),
+    }
+}
+
+fn solve<E>(
+    puzzle: &mut Puzzle<'_>,
+    limit: u64,
+    mut found: impl FnMut(&Board) -> Result<(), E>,
+) -> Result<Answer, E> {
+    let mut solutions = puzzle.solutions();
+    let mut count = 0;
+    let end = loop {
+        if count == limit {
+            return Ok(Answer::done());
+        }
+        match solutions.next_outcome() {
+            Outcome::Done(board) => {
+                found(&board)?;
+                count += 1;
+            }
+            other => break other,
+        }
+    };
+    drop(solutions);
+    Ok(match end {
+        Outcome::NoSolution(proof) if count == 0 => Answer::no_solution(puzzle, &proof),
+        Outcome::Stopped(stopped) => Answer::stopped(stopped.reason),
+        _ => Answer::done(),
+    })
+}

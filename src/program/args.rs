@@ -1,0 +1,211 @@
+//! The command line.
+
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::sudoku::geometry::Boxes;
+use crate::sudoku::read::options::{Form, ReadOptions};
+use crate::sudoku::symbols::Symbols;
+
+/// Solve, count and check Sudoku of any box size.
+///
+/// INPUT is a file, `-` or nothing for standard input, or the puzzle itself. Several puzzles in one input, one a line
+/// or grids separated by blank lines, are answered in their order.
+#[derive(Parser, Debug)]
+#[command(version, max_term_width = 110)]
+#[command(after_help = "Exit codes: 0 done; 1 no solution, not unique, or not verified; 2 bad usage or no board; \
+3 stopped by a limit or Ctrl-C. The highest wins.")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Print the board with all that repeated naked and hidden singles give, and stop there
+    Infer(Task),
+    /// Print a solution
+    Solve {
+        /// Print up to this many solutions
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        limit: u64,
+        /// Print all solutions
+        #[arg(long, conflicts_with = "limit")]
+        all: bool,
+        /// Insist on exactly one solution
+        #[arg(long, conflicts_with_all = ["limit", "all"])]
+        unique: bool,
+        #[command(flatten)]
+        task: Task,
+    },
+    /// Print the number of solutions
+    Count {
+        /// Stop when this many are found, and print `at least N`
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        limit: Option<u64>,
+        #[command(flatten)]
+        task: Task,
+    },
+    /// Print `unique`, `multiple`, `none` or `unknown`
+    Check(Task),
+    /// Say whether a filled board solves a puzzle, or every place where it does not
+    Verify {
+        /// The puzzle: a file, `-` for standard input, or the puzzle itself
+        puzzle: String,
+        /// The filled board, in the same way
+        solution: String,
+        #[command(flatten)]
+        reading: Reading,
+    },
+    /// Print a script that completes the options in a shell
+    Completions {
+        /// For which shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// What infer, solve, count and check have in common.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Task {
+    /// A file, `-` or nothing for standard input, or the puzzle itself
+    pub(crate) input: Option<String>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) limits: TaskLimits,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    /// Randomise the search; the same seed gives the same solutions
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// How text is read.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Reading {
+    /// Rows and columns of a box [default: height the largest divisor of the side not above its root]
+    #[arg(long = "box", value_name = "RxC", conflicts_with = "no_boxes", value_parser = parse::<Boxes>)]
+    pub(crate) boxes: Option<Boxes>,
+    /// Rows and columns only: a Latin square
+    #[arg(long)]
+    pub(crate) no_boxes: bool,
+    /// The form of the text: auto, line, grid, list, numbers or candidates
+    #[arg(long = "input", value_name = "FORM", default_value = "auto", value_parser = parse::<Form>)]
+    pub(crate) form: Form,
+    /// The symbols of the digits: 1-9A-G, 0-F, A-P, decimal, or the characters themselves
+    #[arg(long, value_parser = parse::<Symbols>)]
+    pub(crate) symbols: Option<Symbols>,
+}
+
+impl Reading {
+    pub(crate) fn options(&self) -> ReadOptions {
+        let boxes = if self.no_boxes { Boxes::None } else { self.boxes.unwrap_or(Boxes::Usual) };
+        let options = ReadOptions::new().form(self.form).boxes(boxes);
+        match &self.symbols {
+            Some(symbols) => options.symbols(symbols.clone()),
+            None => options,
+        }
+    }
+}
+
+/// When to give up.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct TaskLimits {
+    /// The most time for each puzzle, such as 10s, 500ms, 2m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time_limit: Option<Duration>,
+    /// The most decisions tried for each puzzle
+    #[arg(long, value_name = "N")]
+    pub(crate) node_limit: Option<u64>,
+    /// The most time for all puzzles together
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) total_time: Option<Duration>,
+}
+
+/// How answers are printed.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Printing {
+    /// The form of the boards [default: grid for one board, line for several]
+    #[arg(long, value_name = "FORM")]
+    pub(crate) output: Option<Output>,
+    /// Print on standard error what each answer took
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Whether what was found is coloured
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+    /// Draw grids with ASCII characters only
+    #[arg(long)]
+    pub(crate) ascii: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Output {
+    /// With frames
+    Grid,
+    /// One line a board, and one for every entry without one
+    Line,
+    /// Nested lists
+    List,
+    /// Rows of numbers
+    Decimal,
+    /// JSON, one value a line
+    Json,
+    /// All candidates of each cell
+    Candidates,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+fn parse<T: std::str::FromStr>(text: &str) -> Result<T, String>
+where
+    T::Err: std::fmt::Display,
+{
+    text.parse().map_err(|error: T::Err| error.to_string())
+}
+
+/// A number of seconds, or a number with a unit.
+fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let seconds = match unit.trim() {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("'{unit}' is no unit of time; there are ms, s, m and h")),
+    };
+    let number: f64 = number.parse().map_err(|_| "not a time such as 10s or 500ms".to_owned())?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| "the time is too long".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::program::args::{Arguments, duration};
+    use clap::CommandFactory;
+    use std::time::Duration;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("2"), Ok(Duration::from_secs(2)));
+        for wrong in ["", "s", "x", "10d", "1..2s", "-1s", "99999999999999999999h"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+}

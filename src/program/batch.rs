@@ -1,0 +1,178 @@
+//! All entries of an input, in their order: read, ask, print.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use crate::model::budget::{Cancel, Limits, StopReason};
+use crate::program::answer::{Answer, Question, Verdict, ask};
+use crate::program::args::{Output, Task};
+use crate::program::input;
+use crate::program::print::Printer;
+use crate::program::status::{Abort, Status};
+use crate::solver::solver::Solver;
+use crate::sudoku::board::Board;
+use crate::sudoku::geometry::Geometry;
+use crate::sudoku::read::reader::Entry;
+use crate::sudoku::solve::Sudoku;
+
+/// Asks `question` of all boards of the input, and raises `status` by what comes of it.
+pub(crate) fn run(question: Question, task: &Task, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
+    let mut entries = input::open(task.input.as_deref(), task.reading.options())?.peekable();
+    let Some(first) = entries.next() else { return Err(Abort::Usage("the input is empty".to_owned())) };
+    let output = task.printing.output.unwrap_or(match entries.peek() {
+        None => Output::Grid,
+        Some(_) => Output::Line,
+    });
+    let question = match (question, output) {
+        (Question::Infer, Output::Candidates) => Question::PencilMarks,
+        (question, _) => question,
+    };
+    let mut batch = Batch {
+        question,
+        task,
+        cancel,
+        printer: Printer::new(output, task),
+        sudokus: Vec::new(),
+        start: Instant::now(),
+        status,
+    };
+    for entry in std::iter::once(first).chain(entries) {
+        batch.entry(entry)?;
+        if cancel.is_cancelled() {
+            break;
+        }
+    }
+    batch.printer.finish()?;
+    Ok(())
+}
+
+struct Batch<'a> {
+    question: Question,
+    task: &'a Task,
+    cancel: &'a Cancel,
+    printer: Printer,
+    /// The Sudokus of the last shapes, the latest at the end.
+    sudokus: Vec<Sudoku>,
+    start: Instant,
+    status: &'a mut Status,
+}
+
+/// How many shapes are kept ready.
+const SHAPES: usize = 4;
+
+impl Batch<'_> {
+    fn entry(&mut self, entry: Entry) -> Result<(), Abort> {
+        let board = match entry.board {
+            Ok(board) => board,
+            Err(error) => return self.bad(entry.line, &error.to_string()),
+        };
+        match self.sudoku(board.geometry()) {
+            Ok(()) => {}
+            Err(error) => return self.bad(entry.line, &error),
+        }
+        let begin = Instant::now();
+        let answer = self.answer(&board)?;
+        *self.status = (*self.status).max(answer.status);
+        self.printer.verdict(&answer.verdict)?;
+        if let Some(reason) = &answer.reason {
+            self.tell(entry.line, reason);
+        }
+        if self.task.printing.stats {
+            self.tell_statistics(entry.line, begin.elapsed());
+        }
+        Ok(())
+    }
+
+    fn bad(&mut self, line: usize, error: &str) -> Result<(), Abort> {
+        *self.status = (*self.status).max(Status::BadInput);
+        self.printer.error(error)?;
+        self.tell(line, error);
+        Ok(())
+    }
+
+    /// Puts the Sudoku of this shape at the end of those that are ready.
+    fn sudoku(&mut self, geometry: Geometry) -> Result<(), String> {
+        if let Some(found) = self.sudokus.iter().position(|sudoku| sudoku.geometry() == geometry) {
+            self.sudokus[found..].rotate_left(1);
+            return Ok(());
+        }
+        let model = Sudoku::model(geometry).build().map_err(|error| error.to_string())?;
+        let mut builder = Solver::builder(&model);
+        if let Some(seed) = self.task.seed {
+            builder = builder.seed(seed);
+        }
+        let solver = builder.build().map_err(|error| error.to_string())?;
+        let sudoku = Sudoku::with_solver(geometry, solver).map_err(|error| error.to_string())?;
+        if self.sudokus.len() == SHAPES {
+            self.sudokus.remove(0);
+        }
+        self.sudokus.push(sudoku);
+        Ok(())
+    }
+
+    fn answer(&mut self, board: &Board) -> Result<Answer, Abort> {
+        let Some(limits) = self.limits() else { return Ok(Answer::stopped(StopReason::Time)) };
+        let Some(sudoku) = self.sudokus.last_mut() else {
+            return Err(Abort::Usage("no model for this board".to_owned()));
+        };
+        sudoku.solver().set_limits(limits);
+        match sudoku.puzzle(board) {
+            Ok(mut puzzle) => ask(self.question, &mut puzzle, |found| self.printer.board(board, found)),
+            Err(error) => Err(Abort::Usage(error.to_string())),
+        }
+    }
+
+    /// The limits of the next puzzle; none if the time for all is over.
+    fn limits(&self) -> Option<Limits> {
+        let limits = &self.task.limits;
+        let mut time = limits.time_limit;
+        if let Some(total) = limits.total_time {
+            let left = total.checked_sub(self.start.elapsed())?;
+            time = Some(time.map_or(left, |time| time.min(left)));
+        }
+        let mut all = Limits::none().cancel(self.cancel);
+        if let Some(time) = time {
+            all = all.time(time);
+        }
+        if let Some(nodes) = limits.node_limit {
+            all = all.nodes(nodes);
+        }
+        Some(all)
+    }
+
+    /// Says something of the entry that began at `line`, on standard error.
+    fn tell(&self, line: usize, what: &str) {
+        let _ = writeln!(std::io::stderr(), "line {line}: {what}");
+    }
+
+    fn tell_statistics(&mut self, line: usize, took: Duration) {
+        let Some(sudoku) = self.sudokus.last_mut() else { return };
+        let statistics = sudoku.solver().statistics();
+        self.tell(
+            line,
+            &format!(
+                "nodes {}, conflicts {}, solutions {}, depth {}, applications {}, changes {}, time {:.3} ms",
+                statistics.nodes,
+                statistics.conflicts,
+                statistics.solutions,
+                statistics.depth,
+                statistics.applications,
+                statistics.changes,
+                took.as_secs_f64() * 1e3,
+            ),
+        );
+    }
+}
+
+impl Verdict {
+    /// In one line, where the boards do not say all.
+    pub(crate) fn line(&self) -> Option<String> {
+        match self {
+            Verdict::Done => None,
+            Verdict::Word(word) => Some(word.clone()),
+            Verdict::NoSolution => Some("No solution exists".to_owned()),
+            Verdict::NotUnique => Some("Not unique".to_owned()),
+            Verdict::Stopped(reason) => Some(format!("stopped: {reason}")),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! From arguments to an exit code.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use crate::model::budget::Cancel;
+use crate::program::answer::Question;
+use crate::program::args::{Arguments, Command};
+use crate::program::status::{Abort, Status};
+use crate::program::{batch, verify};
+
+/// Runs the program `pencilmark` with the arguments of the process.
+pub fn program() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are no errors; neither is a closed pipe.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code().clamp(0, 3) as u8);
+        }
+    };
+    let cancel = Cancel::new();
+    let switch = cancel.clone();
+    // Without a handler Ctrl-C ends the process at once, which is right too.
+    let _ = ctrlc::set_handler(move || {
+        if switch.is_cancelled() {
+            std::process::exit(Status::Stopped as i32);
+        }
+        switch.cancel();
+    });
+    let mut status = Status::Done;
+    if let Err(abort) = command(&arguments.command, &cancel, &mut status) {
+        status = abort.status(status);
+        if !matches!(abort, Abort::Closed) {
+            let _ = writeln!(std::io::stderr(), "pencilmark: {abort}");
+        }
+    }
+    status.into()
+}
+
+fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
+    match command {
+        Command::Infer(task) => batch::run(Question::Infer, task, cancel, status),
+        Command::Solve { limit, all, unique, task } => {
+            let question = match (unique, all) {
+                (true, _) => Question::SolveUnique,
+                (_, true) => Question::Solve(u64::MAX),
+                _ => Question::Solve(*limit),
+            };
+            batch::run(question, task, cancel, status)
+        }
+        Command::Count { limit, task } => batch::run(Question::Count(limit.unwrap_or(u64::MAX)), task, cancel, status),
+        Command::Check(task) => batch::run(Question::Check, task, cancel, status),
+        Command::Verify { puzzle, solution, reading } => verify::run(puzzle, solution, reading, status),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Arguments::command(), "pencilmark", &mut script);
+            Ok(std::io::stdout().write_all(&script)?)
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
+            Ok(std::io::stdout().write_all(&page)?)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! `verify`: whether filled boards solve puzzles, pair by pair.
+
+use std::io::Write;
+
+use crate::program::args::Reading;
+use crate::program::input;
+use crate::program::status::{Abort, Status};
+use crate::sudoku::read::reader::Entry;
+
+/// Compares the entries of two inputs in their order, and prints a line for each pair, or for each of its faults.
+pub(crate) fn run(puzzle: &str, solution: &str, reading: &Reading, status: &mut Status) -> Result<(), Abort> {
+    if puzzle == "-" && solution == "-" {
+        return Err(Abort::Usage("only one of puzzle and solution can be standard input".to_owned()));
+    }
+    let mut puzzles = input::open(Some(puzzle), reading.options())?;
+    let mut solutions = input::open(Some(solution), reading.options())?;
+    let mut out = std::io::stdout().lock();
+    let mut pairs = 0;
+    loop {
+        let lines = match (puzzles.next(), solutions.next()) {
+            (None, None) => break,
+            (Some(puzzle), Some(solution)) => compare(puzzle, solution, status),
+            (Some(puzzle), None) => missing("solution", &puzzle, status),
+            (None, Some(solution)) => missing("puzzle", &solution, status),
+        };
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        out.flush()?;
+        pairs += 1;
+    }
+    if pairs == 0 {
+        return Err(Abort::Usage("the input is empty".to_owned()));
+    }
+    Ok(())
+}
+
+fn missing(what: &str, other: &Entry, status: &mut Status) -> Vec<String> {
+    *status = (*status).max(Status::BadInput);
+    vec![format!("error: there is no {what} for line {}", other.line)]
+}
+
+fn compare(puzzle: Entry, solution: Entry, status: &mut Status) -> Vec<String> {
+    let (puzzle, solution) = match (puzzle.board, solution.board) {
+        (Ok(puzzle), Ok(solution)) => (puzzle, solution),
+        (Err(error), _) => {
+            *status = (*status).max(Status::BadInput);
+            return vec![format!("error: puzzle, line {}: {error}", puzzle.line)];
+        }
+        (_, Err(error)) => {
+            *status = (*status).max(Status::BadInput);
+            return vec![format!("error: solution, line {}: {error}", solution.line)];
+        }
+    };
+    match puzzle.verify(&solution) {
+        Ok(()) => vec!["solved".to_owned()],
+        Err(faults) => {
+            *status = (*status).max(Status::Negative);
+            faults.iter().map(ToString::to_string).collect()
+        }
+    }
+}
