@@ -4,5 +4,8 @@ pub(crate) mod board;
 pub(crate) mod clash;
 pub(crate) mod geometry;
 pub(crate) mod house;
+pub(crate) mod read;
 #[cfg(feature = "serde")]
 pub(crate) mod serial;
+pub(crate) mod symbols;
+pub(crate) mod write;

@@ -1,0 +1,335 @@
+//! Boards of several lines: grids, boards under a header, lists, candidates.
+
+use std::io::BufRead;
+
+use crate::sudoku::geometry::Geometry;
+use crate::sudoku::read::block::{Block, Decision, Extent, Habit, is_double};
+use crate::sudoku::read::candidates;
+use crate::sudoku::read::cells::{Kind, Part, placed};
+use crate::sudoku::read::error::{TextError, Unit};
+use crate::sudoku::read::fields::fields;
+use crate::sudoku::read::frames;
+use crate::sudoku::read::header::Header;
+use crate::sudoku::read::lines::{Line, content};
+use crate::sudoku::read::list::{self, Builder, Progress};
+use crate::sudoku::read::nested::{Nested, nested};
+use crate::sudoku::read::options::ReadOptions;
+use crate::sudoku::read::reader::{Entry, Found, Mode, Reader};
+use crate::sudoku::read::shape::{Frame, Shape, cube_root, is_separator};
+use crate::sudoku::read::single::{Reading, single};
+use crate::sudoku::symbols::is_frame;
+
+impl<R: BufRead> Reader<R> {
+    /// The board, or the beginning of boards of one line each, in the lines that come next. `None` if those were only
+    /// frames, or if it is known now that they are a board each.
+    pub(crate) fn block(&mut self, first: &Shape) -> Option<Found> {
+        let width = first.symbols.max(first.numbers.map_or(0, |numbers| numbers.count));
+        let (count, extent) = self.gather(width.saturating_mul(2).saturating_add(8));
+        let lines = self.take_block(count);
+        let start = lines.first()?.number;
+        let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
+        let block = Block { lines: &lines, shapes: &shapes, extent };
+        match block.decide(&self.options, self.options.side(), self.habit) {
+            Decision::Nothing => None,
+            Decision::Bad(error) => {
+                if extent == Extent::Beginning {
+                    self.skip();
+                }
+                Some(Found::error(start, error))
+            }
+            Decision::Lines => {
+                if width <= self.options.most_symbols() && is_double(width) {
+                    self.habit = Some(Habit::Boards(width));
+                }
+                self.mode = Mode::Lines;
+                lines.into_iter().rev().for_each(|line| self.lines.give_back(line));
+                None
+            }
+            Decision::Board(reading, rows) => {
+                if is_double(reading.side) {
+                    self.habit = Some(Habit::Rows(reading.side));
+                }
+                let size = frames::box_size(&lines, &shapes, &rows, |piece| cells_of(piece, reading.kind));
+                let mut index = 0..;
+                let mut lines = lines;
+                lines.retain(|_| index.next().is_some_and(|index| rows.binary_search(&index).is_ok()));
+                Some(match self.geometry(reading, size) {
+                    Ok(geometry) => self.read(start, lines, reading, geometry),
+                    Err(error) => Found::error(start, error),
+                })
+            }
+        }
+    }
+
+    /// How many of the lines that come next belong together, up to a limit.
+    fn gather(&mut self, most: usize) -> (usize, Extent) {
+        let most_bytes = self.options.max_bytes();
+        let mut bytes = 0_usize;
+        for count in 0..most {
+            match self.lines.peek(count) {
+                Some(line) if !line.is_blank() && line.fault.is_none() && (count == 0 || !begins(line)) => {
+                    bytes = bytes.saturating_add(line.text.len());
+                    if count > 0 && bytes > most_bytes {
+                        return (count, Extent::Beginning);
+                    }
+                }
+                _ => return (count, Extent::Whole),
+            }
+        }
+        (most, Extent::Beginning)
+    }
+
+    /// Takes lines, and leaves out those that are only comments.
+    fn take_block(&mut self, count: usize) -> Vec<Line> {
+        let mut lines = self.lines.take_many(count);
+        lines.retain(|line| !line.content().trim().is_empty());
+        lines
+    }
+
+    /// Passes over the lines up to a blank one or another beginning, and at least one line.
+    pub(crate) fn skip(&mut self) {
+        self.lines.take();
+        while self.lines.peek(0).is_some_and(|line| !line.is_blank() && line.fault.is_none() && !begins(line))
+        {
+            self.lines.take();
+        }
+    }
+
+    /// A board below a header, which is the next line.
+    pub(crate) fn headed(&mut self, header: Header) -> Found {
+        let start = self.lines.peek(0).map_or(0, |line| line.number);
+        let geometry = match header.geometry(&self.options) {
+            Ok(geometry) => geometry,
+            Err(error) => {
+                self.skip();
+                return Found::error(start, error);
+            }
+        };
+        self.lines.take();
+        while self.lines.peek(0).is_some_and(|line| line.fault.is_none() && line.content().trim().is_empty())
+        {
+            self.lines.take();
+        }
+        let lines = self.take_cells(geometry);
+        let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
+        // What follows a header may be numbers even where symbols are given.
+        let any = ReadOptions { symbols: None, ..self.options.clone() };
+        let side = geometry.side() as usize;
+        let block = Block { lines: &lines, shapes: &shapes, extent: Extent::Whole };
+        let reading = match block.decide(&any, Some(side), None) {
+            Decision::Board(reading, rows) => Some((reading, rows)),
+            Decision::Lines if lines.len() == 1 => {
+                let line = lines.first().zip(shapes.first());
+                let reading = line.and_then(|(line, shape)| single(line, shape, &any, Some(side)));
+                reading.map(|reading| (reading, vec![0]))
+            }
+            _ => None,
+        };
+        let Some((reading, rows)) = reading else {
+            return Found::error(start, wrong_total(&shapes, geometry));
+        };
+        let mut index = 0..;
+        let mut lines = lines;
+        lines.retain(|_| index.next().is_some_and(|index| rows.binary_search(&index).is_ok()));
+        self.read(start, lines, reading, geometry)
+    }
+
+    /// Takes lines until they hold all cells of a board, or something else begins.
+    fn take_cells(&mut self, geometry: Geometry) -> Vec<Line> {
+        let (mut numbers, mut symbols) = (Some(0), 0);
+        let mut lines = Vec::new();
+        while numbers.unwrap_or(symbols) < geometry.cells() && lines.len() <= geometry.cells() {
+            match self.lines.peek(0) {
+                Some(line) if !line.is_blank() && line.fault.is_none() && !begins(line) => {
+                    let shape = Shape::of(&line.text);
+                    if shape.frame == Frame::No {
+                        numbers = numbers.zip(shape.numbers).map(|(all, numbers)| all + numbers.count);
+                        symbols += shape.symbols;
+                    }
+                }
+                _ => break,
+            }
+            lines.extend(self.lines.take());
+        }
+        // The frame below the last row belongs to it.
+        while let Some(line) = self.lines.peek(0)
+            && Shape::of(&line.text).frame == Frame::Sure
+        {
+            self.lines.take();
+        }
+        lines.retain(|line| !line.content().trim().is_empty());
+        lines
+    }
+
+    /// The list that begins in the next line, at that byte.
+    pub(crate) fn list(&mut self, from: usize) -> Found {
+        let Some(mut line) = self.lines.take() else { return Found::error(0, TextError::ListOpen) };
+        let start = line.number;
+        let head = line.text.get(from..).unwrap_or_default().to_owned();
+        let mut builder = Builder::default();
+        let mut bytes = line.text.len();
+        let mut balance = list::balance(&head);
+        let mut progress = builder.feed(&line, from);
+        loop {
+            match progress {
+                Ok(Progress::Done(value, end)) => {
+                    self.give_back_rest(&line, end);
+                    return match nested(value, &self.options, start) {
+                        Ok(Nested::Board(board)) => Found::Entry(Entry { line: start, board: Ok(board) }),
+                        Ok(Nested::Rows(lines, geometry)) => {
+                            let side = geometry.side() as usize;
+                            let reading = Reading { kind: Kind::Symbols, part: Part::Whole, side };
+                            self.read(start, lines, reading, geometry)
+                        }
+                        Err(error) => Found::error(start, error),
+                    };
+                }
+                Ok(Progress::Open) => {}
+                Err(error) => {
+                    // Up to where the list probably ends.
+                    while balance > 0
+                        && let Some(next) = self.next_of_list(&head)
+                    {
+                        balance += list::balance(&next.text);
+                    }
+                    return Found::error(start, error);
+                }
+            }
+            let Some(next) = self.next_of_list(&head) else {
+                return Found::error(start, TextError::ListOpen);
+            };
+            bytes = bytes.saturating_add(next.text.len());
+            if bytes > self.options.max_bytes() {
+                self.skip();
+                return Found::error(start, TextError::LineTooLong { limit: self.options.max_bytes() });
+            }
+            balance += list::balance(&next.text);
+            line = next;
+            progress = builder.feed(&line, 0);
+        }
+    }
+
+    /// Takes the next line of a list that began with `head`, unless another list begins there.
+    fn next_of_list(&mut self, head: &str) -> Option<Line> {
+        let line = self.lines.peek(0)?;
+        let depth = list::opening(head);
+        let again = list::opening(&line.text) >= depth && (depth > 1 || head.starts_with('{'));
+        let named = list::start(line.content())
+            .is_some_and(|start| line.text.get(..start).is_some_and(|name| name.contains('=')));
+        if line.is_blank() || line.fault.is_some() || again || named { None } else { self.lines.take() }
+    }
+
+    /// Gives back what follows a list on its line, if another list is there.
+    fn give_back_rest(&mut self, line: &Line, end: usize) {
+        let (before, rest) = line.text.split_at_checked(end).unwrap_or((&line.text, ""));
+        if content(rest).contains(['[', '{']) {
+            let mut text = " ".repeat(before.chars().count());
+            text.push_str(rest.trim_start_matches([',', ';', ')']));
+            self.lines.give_back(Line { number: line.number, text, fault: None });
+        }
+    }
+
+    /// A board with candidates.
+    pub(crate) fn candidates(&mut self, first: &Line) -> Option<Found> {
+        let side = self.options.side();
+        let alone = candidates_alone(first, side);
+        let double = alone.is_some_and(|(_, _, side)| side > 1 && is_double(side));
+        if self.mode == Mode::Lines || alone.is_some() && (side.is_some() || !double) {
+            self.lines.take();
+            self.mode = Mode::Lines;
+            let Some((part, style, side)) = alone else {
+                return Some(Found::error(first.number, wrong_cube(std::slice::from_ref(first), side)));
+            };
+            return Some(self.candidate_board(std::slice::from_ref(first), part, style, side));
+        }
+        let (count, extent) = self.gather(first.text.len().saturating_mul(2).saturating_add(8));
+        let lines = self.take_block(count);
+        let whole = candidates::style(&lines, Part::Whole, side).filter(|_| extent == Extent::Whole);
+        match (alone, whole) {
+            (Some((_, _, one)), Some((_, other))) if lines.len() > 1 => Some(Found::error(
+                first.number,
+                TextError::AmbiguousForm {
+                    first: format!("{} boards of side {one}", lines.len()),
+                    second: format!("one board of side {other}"),
+                },
+            )),
+            (_, Some((style, side))) => Some(self.candidate_board(&lines, Part::Whole, style, side)),
+            (None, None) if !lines.iter().any(|line| candidates_alone(line, side).is_some()) => {
+                if extent == Extent::Beginning {
+                    self.skip();
+                }
+                Some(Found::error(first.number, wrong_cube(&lines, side)))
+            }
+            (_, None) => {
+                self.mode = Mode::Lines;
+                lines.into_iter().rev().for_each(|line| self.lines.give_back(line));
+                None
+            }
+        }
+    }
+
+    fn candidate_board(&self, lines: &[Line], part: Part, style: candidates::Style, side: usize) -> Found {
+        let line = lines.first().map_or(0, |line| line.number);
+        let geometry = Geometry::with_max_cells(side as u64, self.options.boxes, self.options.max_cells);
+        let board = geometry
+            .map_err(TextError::Geometry)
+            .and_then(|geometry| candidates::board(lines, part, style, geometry, &self.options));
+        Found::Entry(Entry { line, board })
+    }
+}
+
+/// How a line is a board with candidates on its own.
+fn candidates_alone(line: &Line, side: Option<usize>) -> Option<(Part, candidates::Style, usize)> {
+    let shape = Shape::of(&line.text);
+    let lines = std::slice::from_ref(line);
+    let first =
+        (shape.first > 1 || shape.pieces == 1).then(|| candidates::style(lines, Part::First, side)).flatten();
+    let first =
+        first.filter(|&(style, side)| style == candidates::Style::Symbols && (side > 1 || shape.pieces == 1));
+    let whole =
+        || candidates::style(lines, Part::Whole, side).map(|(style, side)| (Part::Whole, style, side));
+    first.map(|(style, side)| (Part::First, style, side)).or_else(whole)
+}
+
+/// The error for candidates that are too few or too many.
+fn wrong_cube(lines: &[Line], side: Option<usize>) -> TextError {
+    let found = placed(lines, Part::Whole).count();
+    let root = side.or_else(|| cube_root(found)).unwrap_or_else(|| {
+        let below =
+            (1..).take_while(|root: &usize| root.checked_pow(3).is_some_and(|cube| cube <= found)).last();
+        let below = below.unwrap_or(1);
+        let nearer = found.abs_diff(below.saturating_pow(3)) <= found.abs_diff((below + 1).saturating_pow(3));
+        if nearer { below } else { below + 1 }
+    });
+    TextError::Count { found, unit: Unit::Symbols, expected: root.saturating_pow(3) }
+}
+
+/// Whether another board surely begins here.
+fn begins(line: &Line) -> bool {
+    Header::of(&line.text).is_some_and(Header::is_sure) || list::start(line.content()).is_some()
+}
+
+/// The cells of a piece of a row between frames.
+fn cells_of(piece: &str, kind: Kind) -> usize {
+    match kind {
+        Kind::Numbers => fields(piece).count(),
+        Kind::Symbols | Kind::Candidates => symbols_in(piece),
+        Kind::Pairs => symbols_in(piece) / 2,
+    }
+}
+
+fn symbols_in(piece: &str) -> usize {
+    let separates = |symbol: char| is_frame(symbol) || is_separator(symbol);
+    piece.chars().filter(|&symbol| !separates(symbol)).count()
+}
+
+/// The error for a board that does not have the cells its header asks for.
+fn wrong_total(shapes: &[Shape], geometry: Geometry) -> TextError {
+    let cells = || shapes.iter().filter(|shape| shape.frame == Frame::No);
+    let numbers = cells().map(|shape| shape.numbers.map(|numbers| numbers.count)).sum::<Option<usize>>();
+    let (found, unit) = match numbers {
+        Some(numbers) => (numbers, Unit::Numbers),
+        None => (cells().map(|shape| shape.symbols).sum(), Unit::Symbols),
+    };
+    TextError::Count { found, unit, expected: geometry.cells() }
+}
