@@ -59,7 +59,8 @@ impl Block<'_> {
         let symbols = self.grid(Kind::Symbols, options, side);
         let error = match (numbers, symbols) {
             (Ok((reading, rows)), _) | (_, Ok((reading, rows))) => {
-                let lines = self.may_be_lines(&rows, options, side);
+                let framed = rows.len() < self.shapes.len();
+                let lines = !framed && side.is_none() && self.may_be_lines(&rows, reading.kind, options);
                 let usual =
                     reading.side > options.most_symbols() || habit == Some(Habit::Boards(reading.side));
                 return if lines && usual { Decision::Lines } else { Decision::Board(reading, rows) };
@@ -125,7 +126,7 @@ impl Block<'_> {
         };
         let (rows, side) = frames::rows(self.shapes, side, width);
         let unit = kind.unit();
-        if rows.len() != side || self.extent == Extent::Beginning {
+        if rows.len() != side || side == 0 || self.extent == Extent::Beginning {
             let width = rows.first().and_then(|&row| width(self.shapes.get(row)?)).unwrap_or(side);
             return Err(TextError::RowCount { found: rows.len(), width, unit, expected: side });
         }
@@ -149,13 +150,16 @@ impl Block<'_> {
         Ok((Reading { kind, part: Part::Whole, side }, rows))
     }
 
-    /// Whether each of these rows could be a board of its own.
-    fn may_be_lines(&self, rows: &[usize], options: &ReadOptions, side: Option<usize>) -> bool {
-        let single = |&row: &usize| match (self.lines.get(row), self.shapes.get(row)) {
-            (Some(line), Some(shape)) => is_single(line, shape, options, side),
+    /// Whether each of these rows could be a board of its own, written in the same way.
+    fn may_be_lines(&self, rows: &[usize], kind: Kind, options: &ReadOptions) -> bool {
+        let alone = |&row: &usize| match (self.lines.get(row), self.shapes.get(row)) {
+            (Some(line), Some(shape)) => {
+                let same = single(line, shape, options, None).is_some_and(|reading| reading.kind == kind);
+                same && is_single(line, shape, options, None)
+            }
             _ => false,
         };
-        options.form != Form::Grid && rows.len() > 1 && rows.iter().all(single)
+        options.form != Form::Grid && rows.len() > 1 && rows.iter().all(alone)
     }
 
     /// Whether the lines are a board each rather than rows, knowing that they are no board together.

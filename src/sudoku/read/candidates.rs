@@ -23,7 +23,11 @@ pub(crate) fn style(lines: &[Line], part: Part, side: Option<usize>) -> Option<(
     let known = |root: &usize| side.is_none_or(|side| side == *root);
     let comma = lines.iter().any(|line| part.of(line).contains(','));
     let symbols = cube_root(placed(lines, part).count()).filter(known).filter(|_| !comma);
+    let mut cells = lists(lines, part);
     let lists = square_root(lists(lines, part).count()).filter(known);
+    // A lone piece is a board of one cell only if it is the list of that cell.
+    let lists = lists
+        .filter(|&side| side > 1 || cells.next().is_some_and(|list| candidates_of(list.text, 1).is_some()));
     match (symbols, lists) {
         // A solved board as lists may have as many digits as another one has candidates.
         (Some(side), Some(other)) if !in_place(lines, part, side) => Some((Style::Lists, other)),
@@ -73,8 +77,7 @@ pub(crate) fn board(
             (Ok(board), None) => first = Some((board, custom)),
             (Ok(board), Some((other, its))) if board != *other => {
                 return Err(TextError::AmbiguousSymbols {
-                    first: its.to_string(),
-                    second: custom.to_string(),
+                    readings: vec![its.to_string(), custom.to_string()],
                 });
             }
             (Ok(_), Some(_)) => {}

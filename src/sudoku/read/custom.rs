@@ -55,12 +55,11 @@ impl Customs {
         let Ok(alphabet) = first.alphabet(side) else { return Ok(largest(side)?) };
         let other =
             |custom: &&Symbols| custom.alphabet(side).is_ok_and(|other| evidence.differs(&alphabet, &other));
-        match possible.find(other).filter(|_| count(here) > 0) {
-            Some(second) => {
-                Err(TextError::AmbiguousSymbols { first: first.to_string(), second: second.to_string() })
-            }
-            None => Ok(alphabet),
+        let others: Vec<String> = possible.filter(other).map(Symbols::to_string).collect();
+        if others.is_empty() || count(here) == 0 {
+            return Ok(alphabet);
         }
+        Err(TextError::AmbiguousSymbols { readings: [vec![first.to_string()], others].concat() })
     }
 }
 

@@ -139,13 +139,11 @@ pub enum TextError {
         /// How many there are.
         digits: usize,
     },
-    /// Letters and digits that mean different boards in two customs.
-    #[error("can be read as {first} or as {second}; say which with --symbols")]
+    /// Letters and digits that mean different boards in several customs.
+    #[error("can be read as {}; say which with --symbols", readings.join(" or as "))]
     AmbiguousSymbols {
-        /// One way to read it, as a word for the option.
-        first: String,
-        /// Another.
-        second: String,
+        /// The ways to read it, as words for the option.
+        readings: Vec<String>,
     },
     /// A text that is a board in two forms.
     #[error("can be read as {first} or as {second}; say which with --input or --box")]

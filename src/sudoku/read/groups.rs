@@ -24,7 +24,7 @@ impl<R: BufRead> Reader<R> {
     /// frames, or if it is known now that they are a board each.
     pub(crate) fn block(&mut self, first: &Shape) -> Option<Found> {
         let width = first.symbols.max(first.numbers.map_or(0, |numbers| numbers.count));
-        let (count, extent) = self.gather(width.saturating_mul(2).saturating_add(8));
+        let (count, extent) = self.gather();
         let lines = self.take_block(count);
         let start = lines.first()?.number;
         let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
@@ -61,22 +61,24 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// How many of the lines that come next belong together, up to a limit.
-    fn gather(&mut self, most: usize) -> (usize, Extent) {
+    /// How many of the lines that come next belong together, up to more than any board of their width could have: a
+    /// frame under each row, and a few more.
+    fn gather(&mut self) -> (usize, Extent) {
         let most_bytes = self.options.max_bytes();
-        let mut bytes = 0_usize;
-        for count in 0..most {
+        let (mut bytes, mut width) = (0_usize, 0);
+        for count in 0.. {
             match self.lines.peek(count) {
                 Some(line) if !line.is_blank() && line.fault.is_none() && (count == 0 || !begins(line)) => {
                     bytes = bytes.saturating_add(line.text.len());
-                    if count > 0 && bytes > most_bytes {
+                    width = width.max(line.text.len());
+                    if count > 0 && (bytes > most_bytes || count / 2 > width + 4) {
                         return (count, Extent::Beginning);
                     }
                 }
                 _ => return (count, Extent::Whole),
             }
         }
-        (most, Extent::Beginning)
+        (0, Extent::Whole)
     }
 
     /// Takes lines, and leaves out those that are only comments.
@@ -213,7 +215,9 @@ impl<R: BufRead> Reader<R> {
     fn next_of_list(&mut self, head: &str) -> Option<Line> {
         let line = self.lines.peek(0)?;
         let depth = list::opening(head);
-        let again = list::opening(&line.text) >= depth && (depth > 1 || head.starts_with('{'));
+        let bracket = head.chars().next();
+        let same = line.text.trim_start().chars().next() == bracket;
+        let again = same && list::opening(&line.text) >= depth && (depth > 1 || bracket == Some('{'));
         let named = list::start(line.content())
             .is_some_and(|start| line.text.get(..start).is_some_and(|name| name.contains('=')));
         if line.is_blank() || line.fault.is_some() || again || named { None } else { self.lines.take() }
@@ -242,7 +246,7 @@ impl<R: BufRead> Reader<R> {
             };
             return Some(self.candidate_board(std::slice::from_ref(first), part, style, side));
         }
-        let (count, extent) = self.gather(first.text.len().saturating_mul(2).saturating_add(8));
+        let (count, extent) = self.gather();
         let lines = self.take_block(count);
         let whole = candidates::style(&lines, Part::Whole, side).filter(|_| extent == Extent::Whole);
         match (alone, whole) {

@@ -134,7 +134,7 @@ impl Builder {
                 }
                 ',' | ':' => {
                     at += 1;
-                    self.separate(symbol).ok_or_else(|| wrong(rest))?;
+                    self.separate(symbol).ok_or_else(|| wrong(rest.get(..1).unwrap_or(rest)))?;
                 }
                 '"' | '\'' => {
                     let inside = rest.get(1..).unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::sudoku::read::header::agreed;
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::list::Value;
 use crate::sudoku::read::options::ReadOptions;
-use crate::sudoku::read::shape::square_root;
+use crate::sudoku::read::single::nearest_square;
 
 /// What a list is.
 #[derive(Debug)]
@@ -114,7 +114,7 @@ fn rows(
     if !items.iter().any(|item| matches!(item, Value::List(_))) {
         let digits = cells_of(items).ok_or_else(|| shape("a list of numbers"))?;
         let (found, unit) = (digits.len(), Unit::Numbers);
-        let side = options.side().or_else(|| square_root(found)).unwrap_or_else(|| found.isqrt().max(1));
+        let side = options.side().unwrap_or_else(|| nearest_square(found).isqrt());
         let geometry = geometry(side, boxes, options)?;
         if found != geometry.cells() {
             return Err(TextError::Count { found, unit, expected: geometry.cells() });

@@ -38,7 +38,9 @@ pub(crate) fn single(
         if let Some(side) = square(shape.first).filter(|_| commented) {
             return Some(Reading { kind: Kind::Symbols, part: Part::First, side });
         }
-        if let Some(side) = square(shape.symbols) {
+        // Numbers of several lengths are no symbols in groups.
+        let grouped = shape.even || shape.numbers.is_none_or(|numbers| !numbers.wide);
+        if let Some(side) = square(shape.symbols).filter(|_| grouped) {
             return Some(Reading { kind: Kind::Symbols, part: Part::Whole, side });
         }
     }
@@ -119,7 +121,7 @@ pub(crate) fn all_digits(line: &Line) -> bool {
 }
 
 /// The square next to a number.
-fn nearest_square(count: usize) -> usize {
+pub(crate) fn nearest_square(count: usize) -> usize {
     let root = count.isqrt().max(1);
     let (below, above) = (root * root, (root + 1).saturating_mul(root + 1));
     if count.abs_diff(below) <= count.abs_diff(above) { below } else { above }
