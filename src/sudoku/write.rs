@@ -97,8 +97,8 @@ impl Frames {
 /// ```
 /// use pencilmark::{Board, Format, Frames, Writer};
 ///
-/// let board: Board = "1..4......2....3".replace("......", ".......").parse()?;
-/// assert_eq!(Writer::new(Format::List).write(&board)?, "[[1,0,0,4],[0,0,0,0],[0,0,0,2],[0,0,0,3]]");
+/// let board: Board = "1..4......2....3".parse()?;
+/// assert_eq!(Writer::new(Format::List).write(&board)?, "[[1,0,0,4],[0,0,0,0],[0,0,2,0],[0,0,0,3]]");
 /// let grid = Writer::new(Format::Grid).frames(Frames::Ascii).write(&board)?;
 /// assert_eq!(grid.lines().nth(1), Some("| 1 . | . 4 |"));
 /// assert_eq!(grid.parse::<Board>()?, board);

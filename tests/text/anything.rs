@@ -11,6 +11,8 @@ fn options() -> impl Strategy<Value = ReadOptions> {
         Boxes::None,
         Boxes::Sized { height: 2, width: 2 },
         Boxes::Sized { height: 3, width: 3 },
+        Boxes::Sized { height: u32::MAX, width: u32::MAX },
+        Boxes::Sized { height: 0, width: 0 },
     ];
     let symbols = [None, Some("1-9A-G"), Some("0-F"), Some("decimal"), Some("abcd")];
     (

@@ -22,6 +22,22 @@ fn wrong_numbers_of_symbols_are_never_padded_or_cut() {
 }
 
 #[test]
+fn a_form_that_is_told_is_the_only_one() {
+    let numbers = auto().form(Form::Numbers);
+    let said =
+        "81 digits without separators are ambiguous, as numbers of one or of two digits; put blanks between";
+    assert_eq!(refusal(NINE, &numbers), said);
+    assert_eq!(refusal(NINE, &with_symbols("decimal")), said);
+    assert_eq!(refusal(&rows(NINE, 9).join("\n"), &numbers), said);
+    assert_eq!(refusal(NINE, &auto().form(Form::List)), "expected a list");
+    assert_eq!(refusal(NINE, &auto().form(Form::Grid)), "1 row of 81 symbols, expected 81 rows");
+    assert_eq!(refusal(NINE, &auto().form(Form::Candidates)), "81 symbols, expected 64");
+    assert_eq!(refusal(&"5".repeat(20).repeat(20), &sized(20, 20)), "400 symbols, expected 160000");
+    let endless = "530070000\n".repeat(1000);
+    assert_eq!(refusal(&endless, &auto()), "far more than 9 rows of 9 symbols");
+}
+
+#[test]
 fn numbers_run_together_are_ambiguous() {
     let board = thinned(filled(4, 4), |cell, _| (cell.row + cell.column) % 3 != 0);
     let row = |row: &[u32]| row.iter().map(u32::to_string).collect::<String>();

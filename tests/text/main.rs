@@ -1,5 +1,7 @@
 //! Boards as text: every form that is read, what is refused and with which words, and every format read back.
 
+#![allow(clippy::unwrap_used)]
+
 use pencilmark::{
     Board, Boxes, Cell, Entry, Form, Format, Frames, Geometry, ReadOptions, Reader, TextError, Writer,
 };

@@ -43,10 +43,27 @@ fn grids_with_blank_lines_between_them() {
 }
 
 #[test]
+fn blank_lines_between_bands() {
+    let bands: Vec<String> = rows(NINE, 9).chunks(3).map(|band| band.join("\n")).collect();
+    let text = bands.join("\n\n");
+    assert_eq!(read(&text), nine());
+    assert_eq!(
+        outline(format!("{text}\n\n\n{}\n", spaced(&text, " ").replace(" \n ", "\n")), &auto()).len(),
+        2
+    );
+    assert_eq!(outline(bands[..2].join("\n\n"), &auto()).len(), 2, "two bands are no board");
+    let sparse = "1...\n..2.\n\n.2..\n...1\n";
+    let said = "1: can be read as 2 boards, one a line (line) or as one board with blank lines in it (grid); say which with \
+                --input or --box";
+    assert_eq!(outline(sparse, &auto()), [said]);
+    assert_eq!(outline(sparse, &auto().form(Form::Line)).len(), 4);
+    assert_eq!(outline(sparse, &auto().form(Form::Grid)), ["1: side 4, 4 givens"]);
+    assert_eq!(outline(sparse, &sized(2, 2)), ["1: side 4, 4 givens"]);
+}
+
+#[test]
 fn n_lines_of_n_symbols_are_one_board_and_others_are_not() {
-    let four = "1..4......2....3".replace("......", ".......");
-    assert_eq!(four.len(), 17);
-    let four = &four[..16];
+    let four = "1..4......2....3";
     let lines = |count: usize| format!("{four}\n").repeat(count);
     assert_eq!(outline(lines(15), &auto()).len(), 15);
     assert_eq!(outline(lines(16), &auto()).len(), 1, "one 16x16 board");

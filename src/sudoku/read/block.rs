@@ -6,7 +6,7 @@ use crate::sudoku::read::frames;
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::options::{Form, ReadOptions};
 use crate::sudoku::read::shape::{Frame, Shape, square_root};
-use crate::sudoku::read::single::{Reading, all_digits, is_single, single};
+use crate::sudoku::read::single::{Reading, all_digits, are_pairs, is_single, single};
 use crate::sudoku::symbols::SymbolsError;
 
 /// Lines without a blank one between them, as far as they were looked at.
@@ -82,7 +82,7 @@ impl Block<'_> {
         if let Some(reading) = side.and_then(|side| self.flowing(options, side)) {
             return Decision::Board(reading, self.cell_lines().collect());
         }
-        Decision::Bad(self.unseparated().unwrap_or(error))
+        Decision::Bad(self.unseparated(options).unwrap_or(error))
     }
 
     /// The block as one board whose cells flow over the lines, whatever their length.
@@ -96,7 +96,7 @@ impl Block<'_> {
             Kind::Numbers
         } else if symbols == cells && options.takes_symbols() {
             Kind::Symbols
-        } else if symbols == 2 * cells && side > 3 {
+        } else if symbols == cells.saturating_mul(2) && side > 3 {
             Kind::Pairs
         } else {
             return None;
@@ -104,9 +104,11 @@ impl Block<'_> {
         Some(Reading { kind, part: Part::Whole, side })
     }
 
-    /// The lines that are no frames.
+    /// The lines that are no frames; lines of dashes if there are no others.
     fn cell_lines(&self) -> impl Iterator<Item = usize> {
-        self.shapes.iter().enumerate().filter(|(_, shape)| shape.frame == Frame::No).map(|(index, _)| index)
+        let sure = self.shapes.iter().any(|shape| shape.frame == Frame::No);
+        let frame = if sure { Frame::No } else { Frame::Maybe };
+        self.shapes.iter().enumerate().filter(move |(_, shape)| shape.frame == frame).map(|(index, _)| index)
     }
 
     /// The block as one board, a row a line.
@@ -126,7 +128,10 @@ impl Block<'_> {
         };
         let (rows, side) = frames::rows(self.shapes, side, width);
         let unit = kind.unit();
-        if rows.len() != side || side == 0 || self.extent == Extent::Beginning {
+        if self.extent == Extent::Beginning {
+            return Err(TextError::TooManyRows { unit, expected: side });
+        }
+        if rows.len() != side || side == 0 {
             let width = rows.first().and_then(|&row| width(self.shapes.get(row)?)).unwrap_or(side);
             return Err(TextError::RowCount { found: rows.len(), width, unit, expected: side });
         }
@@ -136,7 +141,9 @@ impl Block<'_> {
             let found = width(shape).unwrap_or(0);
             let fits = match kind {
                 Kind::Numbers => side > 1 || shape.symbols == 1,
-                Kind::Pairs => shape.pieces == 1 && options.takes_numbers(),
+                Kind::Pairs => {
+                    side > 3 && shape.pieces == 1 && options.takes_numbers() && are_pairs(line, side)
+                }
                 Kind::Symbols | Kind::Candidates => true,
             };
             if found != side || !fits {
@@ -190,8 +197,14 @@ impl Block<'_> {
     }
 
     /// The error for rows of digits that were numbers of one or two digits once.
-    fn unseparated(&self) -> Option<TextError> {
+    fn unseparated(&self, options: &ReadOptions) -> Option<TextError> {
         let rows: Vec<usize> = self.cell_lines().collect();
+        if !options.takes_symbols()
+            && rows.iter().all(|&row| self.shapes.get(row).is_some_and(|shape| shape.pieces == 1))
+        {
+            let digits = rows.iter().filter_map(|&row| self.shapes.get(row)).map(|shape| shape.symbols).sum();
+            return Some(TextError::Unseparated { digits });
+        }
         let digits = rows.iter().map(|&row| {
             let (line, shape) = (self.lines.get(row)?, self.shapes.get(row)?);
             let digits = shape.pieces == 1 && all_digits(line);

@@ -60,6 +60,7 @@ pub(crate) fn board(
     geometry: Geometry,
     options: &ReadOptions,
 ) -> Result<Board, TextError> {
+    options.admits_candidates(geometry)?;
     if style == Style::Lists {
         return from_lists(lines, part, geometry);
     }

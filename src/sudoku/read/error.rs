@@ -85,6 +85,14 @@ pub enum TextError {
         /// How many there should be.
         expected: usize,
     },
+    /// So many rows that they were not counted.
+    #[error("far more than {expected} rows of {expected} {unit}")]
+    TooManyRows {
+        /// What they consist of.
+        unit: Unit,
+        /// How many there should be.
+        expected: usize,
+    },
     /// A row that is too short or too long.
     #[error("line {line} has {found} {unit}, expected {expected}")]
     RowLength {
@@ -133,7 +141,7 @@ pub enum TextError {
     },
     /// Digits without separators that are neither one nor two a cell.
     #[error(
-        "{digits} digits in a row are ambiguous, as numbers of one or of two digits; separate them by blanks"
+        "{digits} digits without separators are ambiguous, as numbers of one or of two digits; put blanks between"
     )]
     Unseparated {
         /// How many there are.

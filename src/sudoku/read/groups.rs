@@ -23,13 +23,25 @@ impl<R: BufRead> Reader<R> {
     /// The board, or the beginning of boards of one line each, in the lines that come next. `None` if those were only
     /// frames, or if it is known now that they are a board each.
     pub(crate) fn block(&mut self, first: &Shape) -> Option<Found> {
-        let width = first.symbols.max(first.numbers.map_or(0, |numbers| numbers.count));
         let (count, extent) = self.gather();
-        let lines = self.take_block(count);
+        let mut lines = self.take_block(count);
         let start = lines.first()?.number;
-        let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
-        let block = Block { lines: &lines, shapes: &shapes, extent };
-        match block.decide(&self.options, self.options.side(), self.habit) {
+        let mut decision = self.decide(&lines, extent);
+        let undecided = matches!(decision, Decision::Bad(_) | Decision::Lines) && extent == Extent::Whole;
+        let divided = undecided && !matches!(self.habit, Some(Habit::Boards(_)));
+        if divided && let Some(count) = self.bands_ahead(&lines) {
+            let boards = lines.len();
+            lines.extend(self.take_block(count));
+            if matches!(decision, Decision::Lines) {
+                let error = TextError::AmbiguousForm {
+                    first: format!("{boards} boards, one a line (line)"),
+                    second: "one board with blank lines in it (grid)".to_owned(),
+                };
+                return Some(Found::error(start, error));
+            }
+            decision = self.decide(&lines, extent);
+        }
+        match decision {
             Decision::Nothing => None,
             Decision::Bad(error) => {
                 if extent == Extent::Beginning {
@@ -38,6 +50,7 @@ impl<R: BufRead> Reader<R> {
                 Some(Found::error(start, error))
             }
             Decision::Lines => {
+                let width = first.symbols.max(first.numbers.map_or(0, |numbers| numbers.count));
                 if width <= self.options.most_symbols() && is_double(width) {
                     self.habit = Some(Habit::Boards(width));
                 }
@@ -49,16 +62,20 @@ impl<R: BufRead> Reader<R> {
                 if is_double(reading.side) {
                     self.habit = Some(Habit::Rows(reading.side));
                 }
+                let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
                 let size = frames::box_size(&lines, &shapes, &rows, |piece| cells_of(piece, reading.kind));
-                let mut index = 0..;
-                let mut lines = lines;
-                lines.retain(|_| index.next().is_some_and(|index| rows.binary_search(&index).is_ok()));
                 Some(match self.geometry(reading, size) {
-                    Ok(geometry) => self.read(start, lines, reading, geometry),
+                    Ok(geometry) => self.read(start, chosen(lines, &rows), reading, geometry),
                     Err(error) => Found::error(start, error),
                 })
             }
         }
+    }
+
+    fn decide(&self, lines: &[Line], extent: Extent) -> Decision {
+        let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
+        let block = Block { lines, shapes: &shapes, extent };
+        block.decide(&self.options, self.options.side(), self.habit)
     }
 
     /// How many of the lines that come next belong together, up to more than any board of their width could have: a
@@ -130,10 +147,7 @@ impl<R: BufRead> Reader<R> {
         let Some((reading, rows)) = reading else {
             return Found::error(start, wrong_total(&shapes, geometry));
         };
-        let mut index = 0..;
-        let mut lines = lines;
-        lines.retain(|_| index.next().is_some_and(|index| rows.binary_search(&index).is_ok()));
-        self.read(start, lines, reading, geometry)
+        self.read(start, chosen(lines, &rows), reading, geometry)
     }
 
     /// Takes lines until they hold all cells of a board, or something else begins.
@@ -280,6 +294,13 @@ impl<R: BufRead> Reader<R> {
             .and_then(|geometry| candidates::board(lines, part, style, geometry, &self.options));
         Found::Entry(Entry { line, board })
     }
+}
+
+/// Those of the lines.
+fn chosen(mut lines: Vec<Line>, rows: &[usize]) -> Vec<Line> {
+    let mut index = 0..;
+    lines.retain(|_| index.next().is_some_and(|index| rows.binary_search(&index).is_ok()));
+    lines
 }
 
 /// How a line is a board with candidates on its own.

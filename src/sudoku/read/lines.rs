@@ -118,8 +118,8 @@ impl<R: BufRead> Lines<R> {
         }
         let bytes = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        let bytes =
-            if line.number == 1 { bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes) } else { bytes };
+        // Files put together may have byte-order marks in the middle.
+        let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         match std::str::from_utf8(bytes) {
             Ok(text) => line.text.push_str(text),
             Err(_) => line.text.push_str(&String::from_utf8_lossy(bytes)),

@@ -1,5 +1,6 @@
 //! Reading boards from text in any of the forms in use.
 
+pub(crate) mod bands;
 pub(crate) mod block;
 pub(crate) mod candidates;
 pub(crate) mod cells;

@@ -53,6 +53,7 @@ fn object(pairs: Vec<(String, Value)>, options: &ReadOptions, line: usize) -> Re
     let items = items.ok_or_else(|| shape("a list of rows after \"rows\""))?;
     match (rows(items, boxes, options, line)?, candidates) {
         (Nested::Board(mut board), Some(candidates)) => {
+            options.admits_candidates(board.geometry())?;
             let candidates: Option<Vec<Vec<Vec<u32>>>> =
                 candidates.into_iter().map(row_of_candidates).collect();
             let candidates =

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::sudoku::board::BoardError;
 use crate::sudoku::geometry::{Boxes, Geometry};
 use crate::sudoku::symbols::Symbols;
 
@@ -150,6 +151,14 @@ impl ReadOptions {
     /// The largest side whose digits may be single symbols, so that a line up to that length may be a row.
     pub(crate) fn most_symbols(&self) -> usize {
         self.symbols.as_ref().map_or(36, Symbols::count).max(36)
+    }
+
+    /// Whether there may be room for the candidates of a board: a bit for each cell and digit, in no more words than
+    /// the cells of the largest board.
+    pub(crate) fn admits_candidates(&self, geometry: Geometry) -> Result<(), BoardError> {
+        let side = geometry.side();
+        let bits = geometry.cells() as u128 * u128::from(side);
+        if bits > u128::from(self.max_cells) * 64 { Err(BoardError::NoMemory { side }) } else { Ok(()) }
     }
 
     /// The bytes that a line, or the lines looked at together, may have: a number of up to five digits and a

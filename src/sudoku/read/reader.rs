@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::BufRead;
+use std::iter::FusedIterator;
 use std::str::FromStr;
 
 use crate::sudoku::board::Board;
@@ -39,7 +40,7 @@ pub struct Entry {
 /// ```
 /// use pencilmark::{ReadOptions, Reader};
 ///
-/// let text = "1..4......2....3  # a 4x4 with a symbol missing\n1..4 .... ..2. ...3\n\n12|34\n34|12\n--+--\n21|43\n43|21\n";
+/// let text = "1..4......2...3  # a 4x4 with a symbol missing\n1..4 .... ..2. ...3\n\n12|34\n34|12\n--+--\n21|43\n43|21\n";
 /// let entries: Vec<_> = Reader::new(text.as_bytes(), ReadOptions::new()).collect();
 /// assert_eq!(entries[0].board.as_ref().unwrap_err().to_string(), "15 symbols, expected 16");
 /// assert_eq!(entries[1].board.as_ref().map(|board| board.givens()), Ok(4));
@@ -185,6 +186,8 @@ impl<R: BufRead> Iterator for Reader<R> {
         }
     }
 }
+
+impl<R: BufRead> FusedIterator for Reader<R> {}
 
 impl Board {
     /// Reads a text that holds one board.

@@ -81,7 +81,7 @@ pub(crate) fn is_single(line: &Line, shape: &Shape, options: &ReadOptions, side:
 }
 
 /// Whether a line consists of two digits for each cell.
-fn are_pairs(line: &Line, side: usize) -> bool {
+pub(crate) fn are_pairs(line: &Line, side: usize) -> bool {
     let mut places = placed(std::slice::from_ref(line), Part::First);
     while let Some(tens) = places.next() {
         let digit = places.next().and_then(|ones| pair(tens.symbol, ones.symbol));
@@ -108,8 +108,9 @@ pub(crate) fn wrong_count(
         None => (shape.symbols, Unit::Symbols),
     };
     let expected = side.map_or_else(|| nearest_square(found), |side| side.saturating_mul(side));
-    let twice = side.is_none_or(|side| side > 9 && found < 2 * expected && found > expected);
-    if unit == Unit::Symbols && found > 100 && twice && all_digits(line) {
+    let twice = side.is_none_or(|side| side > 9 && found < expected.saturating_mul(2) && found > expected);
+    let together = found > 100 && twice && all_digits(line);
+    if unit == Unit::Symbols && (together || !options.takes_symbols()) {
         return TextError::Unseparated { digits: found };
     }
     TextError::Count { found, unit, expected }
