@@ -51,6 +51,18 @@ fn blank_lines_between_bands() {
         outline(format!("{text}\n\n\n{}\n", spaced(&text, " ").replace(" \n ", "\n")), &auto()).len(),
         2
     );
+    assert_eq!(outline(format!("{text}\n\n{text}\n"), &auto()).len(), 6, "which bands belong together?");
+    assert_eq!(outline(format!("{text}\n\n{}\n", bands[..2].join("\n\n")), &auto()).len(), 5);
+    let spread = spaced(&bands.join("\n"), " ").replace(" \n ", "\n");
+    let spread: Vec<String> =
+        spread.lines().collect::<Vec<_>>().chunks(3).map(|band| band.join("\n")).collect();
+    assert_eq!(read(&spread.join("\n\n")), nine());
+    let five = [&spread[..], &spread[..2]].concat().join("\n\n");
+    assert_eq!(outline(&five, &auto()).len(), 5);
+    let wide = written(&filled(3, 4), Format::Decimal, None);
+    let wide: Vec<&str> = wide.lines().skip(1).collect();
+    let wide: Vec<String> = wide.chunks(3).map(|band| band.join("\n")).collect();
+    assert_eq!(read(&wide.join("\n\n")), filled(3, 4));
     assert_eq!(outline(bands[..2].join("\n\n"), &auto()).len(), 2, "two bands are no board");
     let sparse = "1...\n..2.\n\n.2..\n...1\n";
     let said = "1: can be read as 2 boards, one a line (line) or as one board with blank lines in it (grid); say which with \

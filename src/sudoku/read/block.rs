@@ -176,7 +176,7 @@ impl Block<'_> {
         let count = lines().count();
         let boards = lines().filter(|(line, shape)| is_single(line, shape, options, side)).count();
         let width = lines().map(|(_, shape)| shape.symbols).max().unwrap_or(0);
-        if boards * 2 > count {
+        if boards > 0 && boards * 2 >= count {
             return habit != Some(Habit::Rows(width));
         }
         // A lone line of the wrong length was meant to be a board, unless it is a row by its length.

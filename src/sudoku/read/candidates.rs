@@ -1,5 +1,6 @@
 //! Boards with candidates: a symbol or an empty mark for every digit of every cell, or a list for every cell.
 
+use crate::sudoku::alphabet::{Alphabet, EMPTY_MARKS, Meaning, is_frame};
 use crate::sudoku::board::Board;
 use crate::sudoku::geometry::{Cell, Geometry};
 use crate::sudoku::read::cells::{Part, Placed, placed, wrong_symbol};
@@ -7,7 +8,7 @@ use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::shape::{cube_root, square_root};
-use crate::sudoku::symbols::{Alphabet, EMPTY_MARKS, Meaning, Symbols, is_frame};
+use crate::sudoku::symbols::Symbols;
 
 /// The two ways to write candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

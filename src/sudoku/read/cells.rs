@@ -1,12 +1,12 @@
 //! From lines that are known to be a board to the board.
 
+use crate::sudoku::alphabet::{Alphabet, EMPTY_MARKS, Meaning, is_frame};
 use crate::sudoku::board::Board;
 use crate::sudoku::geometry::Geometry;
 use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::fields::fields;
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::shape::{first_piece, is_separator};
-use crate::sudoku::symbols::{Alphabet, EMPTY_MARKS, Meaning, is_frame};
 
 /// How the cells of a board are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,10 +4,11 @@
 //! without a word. All boards of one input are taken to follow one custom: what each allows is gathered until one
 //! custom is left. It is left for good, and a later board that does not fit it is an error.
 
+use crate::sudoku::alphabet::{Alphabet, EMPTY_MARKS, Meaning};
 use crate::sudoku::read::cells::{Part, placed};
 use crate::sudoku::read::error::TextError;
 use crate::sudoku::read::lines::Line;
-use crate::sudoku::symbols::{Alphabet, EMPTY_MARKS, Meaning, Symbols, SymbolsError};
+use crate::sudoku::symbols::{Symbols, SymbolsError};
 
 const CUSTOMS: [Symbols; 3] = [Symbols::ONE_TO_NINE, Symbols::ZERO_TO_NINE, Symbols::LETTERS];
 

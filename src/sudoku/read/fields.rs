@@ -1,6 +1,6 @@
 //! A line of numbers: what stands between blanks, commas and frames.
 
-use crate::sudoku::symbols::{EMPTY_MARKS, is_frame};
+use crate::sudoku::alphabet::{EMPTY_MARKS, is_frame};
 
 /// One number, or what stands in its place; empty between two commas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The lines drawn around boxes: telling them from rows of dashes, and what they say about the boxes.
 
+use crate::sudoku::alphabet::is_frame;
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::shape::{Frame, Shape};
-use crate::sudoku::symbols::is_frame;
 
 /// Which lines are rows: `width` gives the cells of a line, `None` if it cannot be a row.
 ///

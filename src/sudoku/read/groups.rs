@@ -1,11 +1,11 @@
-//! Boards of several lines: grids, boards under a header, lists, candidates.
+//! Boards of several lines: grids, boards under a header, lists.
 
 use std::io::BufRead;
 
+use crate::sudoku::alphabet::is_frame;
 use crate::sudoku::geometry::Geometry;
 use crate::sudoku::read::block::{Block, Decision, Extent, Habit, is_double};
-use crate::sudoku::read::candidates;
-use crate::sudoku::read::cells::{Kind, Part, placed};
+use crate::sudoku::read::cells::{Kind, Part};
 use crate::sudoku::read::error::{TextError, Unit};
 use crate::sudoku::read::fields::fields;
 use crate::sudoku::read::frames;
@@ -15,9 +15,8 @@ use crate::sudoku::read::list::{self, Builder, Progress};
 use crate::sudoku::read::nested::{Nested, nested};
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::reader::{Entry, Found, Mode, Reader};
-use crate::sudoku::read::shape::{Frame, Shape, cube_root, is_separator};
+use crate::sudoku::read::shape::{Frame, Shape, is_separator};
 use crate::sudoku::read::single::{Reading, single};
-use crate::sudoku::symbols::is_frame;
 
 impl<R: BufRead> Reader<R> {
     /// The board, or the beginning of boards of one line each, in the lines that come next. `None` if those were only
@@ -80,7 +79,7 @@ impl<R: BufRead> Reader<R> {
 
     /// How many of the lines that come next belong together, up to more than any board of their width could have: a
     /// frame under each row, and a few more.
-    fn gather(&mut self) -> (usize, Extent) {
+    pub(crate) fn gather(&mut self) -> (usize, Extent) {
         let most_bytes = self.options.max_bytes();
         let (mut bytes, mut width) = (0_usize, 0);
         for count in 0.. {
@@ -99,7 +98,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Takes lines, and leaves out those that are only comments.
-    fn take_block(&mut self, count: usize) -> Vec<Line> {
+    pub(crate) fn take_block(&mut self, count: usize) -> Vec<Line> {
         let mut lines = self.lines.take_many(count);
         lines.retain(|line| !line.content().trim().is_empty());
         lines
@@ -246,54 +245,6 @@ impl<R: BufRead> Reader<R> {
             self.lines.give_back(Line { number: line.number, text, fault: None });
         }
     }
-
-    /// A board with candidates.
-    pub(crate) fn candidates(&mut self, first: &Line) -> Option<Found> {
-        let side = self.options.side();
-        let alone = candidates_alone(first, side);
-        let double = alone.is_some_and(|(_, _, side)| side > 1 && is_double(side));
-        if self.mode == Mode::Lines || alone.is_some() && (side.is_some() || !double) {
-            self.lines.take();
-            self.mode = Mode::Lines;
-            let Some((part, style, side)) = alone else {
-                return Some(Found::error(first.number, wrong_cube(std::slice::from_ref(first), side)));
-            };
-            return Some(self.candidate_board(std::slice::from_ref(first), part, style, side));
-        }
-        let (count, extent) = self.gather();
-        let lines = self.take_block(count);
-        let whole = candidates::style(&lines, Part::Whole, side).filter(|_| extent == Extent::Whole);
-        match (alone, whole) {
-            (Some((_, _, one)), Some((_, other))) if lines.len() > 1 => Some(Found::error(
-                first.number,
-                TextError::AmbiguousForm {
-                    first: format!("{} boards of side {one}", lines.len()),
-                    second: format!("one board of side {other}"),
-                },
-            )),
-            (_, Some((style, side))) => Some(self.candidate_board(&lines, Part::Whole, style, side)),
-            (None, None) if !lines.iter().any(|line| candidates_alone(line, side).is_some()) => {
-                if extent == Extent::Beginning {
-                    self.skip();
-                }
-                Some(Found::error(first.number, wrong_cube(&lines, side)))
-            }
-            (_, None) => {
-                self.mode = Mode::Lines;
-                lines.into_iter().rev().for_each(|line| self.lines.give_back(line));
-                None
-            }
-        }
-    }
-
-    fn candidate_board(&self, lines: &[Line], part: Part, style: candidates::Style, side: usize) -> Found {
-        let line = lines.first().map_or(0, |line| line.number);
-        let geometry = Geometry::with_max_cells(side as u64, self.options.boxes, self.options.max_cells);
-        let board = geometry
-            .map_err(TextError::Geometry)
-            .and_then(|geometry| candidates::board(lines, part, style, geometry, &self.options));
-        Found::Entry(Entry { line, board })
-    }
 }
 
 /// Those of the lines.
@@ -301,32 +252,6 @@ fn chosen(mut lines: Vec<Line>, rows: &[usize]) -> Vec<Line> {
     let mut index = 0..;
     lines.retain(|_| index.next().is_some_and(|index| rows.binary_search(&index).is_ok()));
     lines
-}
-
-/// How a line is a board with candidates on its own.
-fn candidates_alone(line: &Line, side: Option<usize>) -> Option<(Part, candidates::Style, usize)> {
-    let shape = Shape::of(&line.text);
-    let lines = std::slice::from_ref(line);
-    let first =
-        (shape.first > 1 || shape.pieces == 1).then(|| candidates::style(lines, Part::First, side)).flatten();
-    let first =
-        first.filter(|&(style, side)| style == candidates::Style::Symbols && (side > 1 || shape.pieces == 1));
-    let whole =
-        || candidates::style(lines, Part::Whole, side).map(|(style, side)| (Part::Whole, style, side));
-    first.map(|(style, side)| (Part::First, style, side)).or_else(whole)
-}
-
-/// The error for candidates that are too few or too many.
-fn wrong_cube(lines: &[Line], side: Option<usize>) -> TextError {
-    let found = placed(lines, Part::Whole).count();
-    let root = side.or_else(|| cube_root(found)).unwrap_or_else(|| {
-        let below =
-            (1..).take_while(|root: &usize| root.checked_pow(3).is_some_and(|cube| cube <= found)).last();
-        let below = below.unwrap_or(1);
-        let nearer = found.abs_diff(below.saturating_pow(3)) <= found.abs_diff((below + 1).saturating_pow(3));
-        if nearer { below } else { below + 1 }
-    });
-    TextError::Count { found, unit: Unit::Symbols, expected: root.saturating_pow(3) }
 }
 
 /// Whether another board surely begins here.

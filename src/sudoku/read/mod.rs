@@ -13,6 +13,7 @@ pub(crate) mod groups;
 pub(crate) mod header;
 pub(crate) mod lines;
 pub(crate) mod list;
+pub(crate) mod marked;
 pub(crate) mod nested;
 pub(crate) mod options;
 pub(crate) mod quick;

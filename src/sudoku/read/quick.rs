@@ -2,13 +2,14 @@
 
 use std::io::BufRead;
 
+use crate::sudoku::alphabet::Alphabet;
 use crate::sudoku::board::Board;
 use crate::sudoku::geometry::{Boxes, Geometry};
 use crate::sudoku::read::lines::{Line, Lines};
 use crate::sudoku::read::options::{Form, ReadOptions};
 use crate::sudoku::read::reader::{Entry, Mode};
 use crate::sudoku::read::shape::square_root;
-use crate::sudoku::symbols::{Alphabet, Symbols};
+use crate::sudoku::symbols::Symbols;
 
 /// The shape and the symbols of the last such board, and the memory of its line.
 #[derive(Debug, Default)]

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use crate::sudoku::board::Board;
 use crate::sudoku::geometry::Geometry;
+use crate::sudoku::read::bands::Doubtful;
 use crate::sudoku::read::block::Habit;
 use crate::sudoku::read::cells::{Part, symbols};
 use crate::sudoku::read::custom::Customs;
@@ -54,6 +55,7 @@ pub struct Reader<R> {
     pub(crate) habit: Option<Habit>,
     /// The side of the last board of one line.
     pub(crate) last_side: Option<usize>,
+    pub(crate) doubtful: Option<Doubtful>,
     quick: Quick,
     customs: Customs,
     waiting: VecDeque<Found>,
@@ -120,6 +122,7 @@ impl<R: BufRead> Reader<R> {
             mode: Mode::Fresh,
             habit: None,
             last_side: None,
+            doubtful: None,
             quick: Quick::default(),
             customs: Customs::new(),
             waiting: VecDeque::new(),

@@ -1,8 +1,8 @@
 //! What a line looks like, before anything is decided about it.
 
+use crate::sudoku::alphabet::is_frame;
 use crate::sudoku::read::fields::fields;
 use crate::sudoku::read::lines::content;
-use crate::sudoku::symbols::is_frame;
 
 /// Whether a line draws a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! A board on one line.
 
+use crate::sudoku::alphabet::Meaning;
 use crate::sudoku::read::cells::{Kind, Part, pair, placed};
 use crate::sudoku::read::error::{TextError, Unit};
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::options::{Form, ReadOptions};
 use crate::sudoku::read::shape::{Numbers, Shape, square_root};
-use crate::sudoku::symbols::{Meaning, Symbols};
+use crate::sudoku::symbols::Symbols;
 
 /// How a text is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
