@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use crate::sudoku::geometry::{Boxes, Geometry};
+use crate::sudoku::geometry::{Boxes, Geometry, GeometryError};
 use crate::sudoku::read::candidates;
 use crate::sudoku::read::cells::{self, Kind, Part};
 use crate::sudoku::read::error::TextError;
@@ -13,7 +13,7 @@ use crate::sudoku::read::options::Form;
 use crate::sudoku::read::reader::{Entry, Found, Letters, Mode, Reader};
 use crate::sudoku::read::shape::{Frame, Shape, cube_root};
 use crate::sudoku::read::single::{Reading, single, wrong_count};
-use crate::sudoku::symbols::Symbols;
+use crate::sudoku::symbols::{Symbols, SymbolsError};
 
 impl<R: BufRead> Reader<R> {
     /// Finds the next board, whatever its form; `None` at the end.
@@ -56,7 +56,7 @@ impl<R: BufRead> Reader<R> {
             self.skip();
             return Some(Found::error(line.number, TextError::ListShape { expected: "a list".to_owned() }));
         }
-        if form != Form::Line
+        if !matches!(form, Form::Line | Form::Candidates)
             && let Some(header) = Header::of(&line.text)
             && !header.is_row([1, 2, 3].map(|distance| self.shape_ahead(distance)))
         {
@@ -109,18 +109,9 @@ impl<R: BufRead> Reader<R> {
         frames: Option<(u32, u32)>,
     ) -> Result<Geometry, TextError> {
         let side = reading.side;
-        if reading.kind == Kind::Symbols && !self.options.has_symbols(side) && self.options.symbols.is_none()
+        if reading.kind == Kind::Symbols && self.options.symbols.is_none() && !self.options.has_symbols(side)
         {
-            if let Some(small) = cube_root(side.saturating_mul(side)) {
-                return Err(TextError::AmbiguousForm {
-                    first: format!("candidates of side {small} (candidates)"),
-                    second: format!("a board of side {side} (line)"),
-                });
-            }
-            return Err(Symbols::ZERO_TO_NINE
-                .alphabet(u32::try_from(side).unwrap_or(u32::MAX))
-                .err()
-                .map_or(TextError::Empty, TextError::Symbols));
+            return Err(no_symbols(side));
         }
         let boxes = match (self.options.boxes, frames) {
             (Boxes::Usual, Some((height, width))) => Boxes::Sized { height, width },
@@ -154,5 +145,21 @@ impl<R: BufRead> Reader<R> {
             }
         };
         Found::Entry(Entry { line: start, board })
+    }
+}
+
+/// The error for one symbol a cell on a board larger than all alphabets, which may have been meant as candidates.
+fn no_symbols(side: usize) -> TextError {
+    match (cube_root(side.saturating_mul(side)), u32::try_from(side)) {
+        (Some(small), _) => TextError::AmbiguousForm {
+            first: format!("candidates of side {small} (candidates)"),
+            second: format!("a board of side {side} (line)"),
+        },
+        (None, Ok(side)) => {
+            SymbolsError::TooFew { symbols: Symbols::ZERO_TO_NINE.to_string(), count: 36, side }.into()
+        }
+        (None, Err(_)) => {
+            GeometryError::TooManyCells { side: side as u64, max_cells: Geometry::MAX_CELLS }.into()
+        }
     }
 }
