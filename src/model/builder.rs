@@ -1,0 +1,335 @@
+//! Building a model: collect, then check everything, then compile.
+
+use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
+use thiserror::Error;
+
+use crate::model::constraint::Constraint;
+use crate::model::domain::Domain;
+use crate::model::ids::{Region, Var};
+use crate::model::plan::{Lists, Model, Plan, Span};
+use crate::model::values::Values;
+
+/// Why a model cannot be built. Contradictory models are no error: they have no solution.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A region names a variable of another builder.
+    #[error("{region} names {var}, but the model has {variables} variables")]
+    UnknownInRegion {
+        /// The region.
+        region: Region,
+        /// The variable that it names.
+        var: Var,
+        /// How many variables there are.
+        variables: usize,
+    },
+    /// A constraint names a variable of another builder.
+    #[error("constraint {constraint} ({name}) names {var}, but the model has {variables} variables")]
+    UnknownInConstraint {
+        /// The number of the constraint.
+        constraint: usize,
+        /// Its name.
+        name: String,
+        /// The variable that it names.
+        var: Var,
+        /// How many variables there are.
+        variables: usize,
+    },
+    /// A region names a variable twice: the variable would have to differ from itself.
+    #[error("{region} names {var} twice")]
+    Repeated {
+        /// The region.
+        region: Region,
+        /// The variable.
+        var: Var,
+    },
+    /// The model would need more memory than allowed.
+    #[error("the model needs {needed} bytes, more than the cap of {cap}; raise it with `memory_cap`")]
+    TooLarge {
+        /// An estimate of the bytes that a store of the model needs.
+        needed: u64,
+        /// The cap in force.
+        cap: u64,
+    },
+}
+
+/// Collects variables, regions and constraints, and builds a [`Model`] of them.
+///
+/// ```
+/// use pencilmark::ModelBuilder;
+///
+/// let mut builder = ModelBuilder::new();
+/// let vars = builder.variables(3, 1..=3);
+/// builder.region(vars.iter().copied());
+/// let model = builder.build()?;
+/// assert_eq!(model.variables(), 3);
+/// # Ok::<(), pencilmark::ModelError>(())
+/// ```
+pub struct ModelBuilder {
+    domains: Vec<Domain>,
+    domain_of: Vec<u32>,
+    regions: Vec<Vec<Var>>,
+    constraints: Vec<Arc<dyn Constraint>>,
+    cap: u64,
+    /// The most variables that were asked for, where that was over the cap.
+    asked: u64,
+}
+
+/// What a variable takes at least: its word, its size, the log's last entry, its places in the plan.
+const BYTES_PER_VARIABLE: u64 = 40;
+
+impl ModelBuilder {
+    /// How many bytes a model may need unless [`memory_cap`](ModelBuilder::memory_cap) says otherwise: 1 GiB.
+    pub const MEMORY_CAP: u64 = 1 << 30;
+
+    /// A builder with nothing in it.
+    pub fn new() -> ModelBuilder {
+        ModelBuilder {
+            domains: Vec::new(),
+            domain_of: Vec::new(),
+            regions: Vec::new(),
+            constraints: Vec::new(),
+            cap: Self::MEMORY_CAP,
+            asked: 0,
+        }
+    }
+
+    /// Sets how many bytes the model and one store of it may need.
+    pub fn memory_cap(&mut self, bytes: u64) -> &mut ModelBuilder {
+        self.cap = bytes;
+        self
+    }
+
+    /// Makes one variable. An empty domain is allowed: such a model has no solution.
+    pub fn variable(&mut self, domain: impl Into<Domain>) -> Var {
+        let domain = domain.into();
+        let var = Var(self.domain_of.len() as u32);
+        self.push_domain(domain);
+        self.add_variables(1);
+        var
+    }
+
+    /// Makes `count` variables with the same domain. Where they do not fit under the cap, fewer come
+    /// back and [`build`](ModelBuilder::build) refuses.
+    pub fn variables(&mut self, count: usize, domain: impl Into<Domain>) -> Vec<Var> {
+        let first = self.domain_of.len() as u32;
+        self.push_domain(domain.into());
+        self.add_variables(count);
+        (first..self.domain_of.len() as u32).map(Var).collect()
+    }
+
+    fn push_domain(&mut self, domain: Domain) {
+        if self.domains.last() != Some(&domain) {
+            self.domains.push(domain);
+        }
+    }
+
+    fn add_variables(&mut self, count: usize) {
+        let room = (self.cap / BYTES_PER_VARIABLE).min(u64::from(u32::MAX) / 2);
+        let wanted = self.domain_of.len() as u64 + count as u64;
+        if wanted > room {
+            self.asked = self.asked.max(wanted);
+        }
+        let domain = self.domains.len() as u32 - 1;
+        self.domain_of.resize(wanted.min(room.max(self.domain_of.len() as u64)) as usize, domain);
+    }
+
+    /// Adds a region: its variables must all differ.
+    pub fn region(&mut self, vars: impl IntoIterator<Item = Var>) -> Region {
+        self.regions.push(vars.into_iter().collect());
+        Region(self.regions.len() as u32 - 1)
+    }
+
+    /// Adds a constraint. Give an [`Arc`] to keep a handle, for instance to add the same object to the solver
+    /// as a rule.
+    pub fn constraint(&mut self, constraint: impl Constraint + 'static) -> &mut ModelBuilder {
+        self.constraints.push(Arc::new(constraint));
+        self
+    }
+
+    /// Checks everything and compiles the model.
+    ///
+    /// # Errors
+    /// [`ModelError`], which names what is wrong. Two equal fixed variables in a region, an empty domain or too few
+    /// values for a region are no errors: such a model has no solution.
+    pub fn build(self) -> Result<Model, ModelError> {
+        self.check_names()?;
+        let values = Values::of(&Domain::from_runs(
+            self.domains.iter().flat_map(|domain| domain.runs().iter().copied()).collect(),
+        ));
+        let (spans, domain_words) = self.lay_out(&values)?;
+        let (region_spans, region_words) = lay_out_regions(&self.regions, &spans);
+        self.check_size(domain_words.saturating_add(region_words))?;
+
+        let mut regions = Lists::new();
+        for region in &self.regions {
+            regions.push(region.iter().copied());
+        }
+        let regions_of = Lists::group(
+            spans.len(),
+            self.regions
+                .iter()
+                .enumerate()
+                .flat_map(|(region, vars)| vars.iter().map(move |var| (var.index(), Region(region as u32)))),
+        );
+        let mut plan = Plan {
+            narrow: spans.iter().all(|span| span.first == 0 && span.len == 1),
+            values,
+            domains: self.domains,
+            domain_of: self.domain_of,
+            spans,
+            domain_words: domain_words as usize,
+            permutations: FixedBitSet::with_capacity(regions.len()),
+            required: vec![0; region_words as usize],
+            regions,
+            regions_of,
+            region_spans,
+            constraints: self.constraints,
+        };
+        find_permutations(&mut plan);
+        Ok(Model::new(plan))
+    }
+
+    fn check_names(&self) -> Result<(), ModelError> {
+        if self.asked > 0 {
+            let needed = self.asked.saturating_mul(BYTES_PER_VARIABLE);
+            return Err(ModelError::TooLarge { needed, cap: self.cap });
+        }
+        let variables = self.domain_of.len();
+        let mut seen = FixedBitSet::with_capacity(variables);
+        for (region, vars) in self.regions.iter().enumerate() {
+            let region = Region(region as u32);
+            for &var in vars {
+                if var.index() >= variables {
+                    return Err(ModelError::UnknownInRegion { region, var, variables });
+                }
+                if seen.put(var.index()) {
+                    return Err(ModelError::Repeated { region, var });
+                }
+            }
+            for &var in vars {
+                seen.set(var.index(), false);
+            }
+        }
+        for (constraint, body) in self.constraints.iter().enumerate() {
+            if let Some(&var) = body.scope().iter().find(|var| var.index() >= variables) {
+                let name = body.name().to_owned();
+                return Err(ModelError::UnknownInConstraint { constraint, name, var, variables });
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the words of each variable's domain go.
+    fn lay_out(&self, values: &Values) -> Result<(Vec<Span>, u64), ModelError> {
+        let covers: Vec<(u32, u32)> = self.domains.iter().map(|domain| cover(domain, values)).collect();
+        let total: u64 = self.domain_of.iter().map(|&domain| u64::from(covers[domain as usize].1)).sum();
+        self.check_size(total)?;
+        let mut start = 0;
+        let spans = self.domain_of.iter().map(|&domain| {
+            let (first, len) = covers[domain as usize];
+            let span = Span { start, first, len };
+            start += len;
+            span
+        });
+        Ok((spans.collect(), total))
+    }
+
+    fn check_size(&self, words: u64) -> Result<(), ModelError> {
+        let places: u64 = self.regions.iter().map(|vars| vars.len() as u64).sum();
+        let scopes: u64 = self.constraints.iter().map(|body| body.scope().len() as u64).sum();
+        let needed = words
+            .saturating_mul(16)
+            .saturating_add(self.domain_of.len() as u64 * BYTES_PER_VARIABLE)
+            .saturating_add((places + scopes).saturating_mul(16));
+        // Words are numbered by 32 bits, whatever the cap.
+        let fits = needed <= self.cap && words < u64::from(u32::MAX) / 2 && places < u64::from(u32::MAX) / 2;
+        if fits { Ok(()) } else { Err(ModelError::TooLarge { needed, cap: self.cap }) }
+    }
+}
+
+/// The first word, and the number of words, that hold all bits of a domain.
+fn cover(domain: &Domain, values: &Values) -> (u32, u32) {
+    let ends = domain.runs().first().zip(domain.runs().last());
+    let numbers = ends.and_then(|(first, last)| values.number_of(first.0).zip(values.number_of(last.1)));
+    match numbers {
+        Some((low, high)) => ((low / 64) as u32, (high / 64 - low / 64) as u32 + 1),
+        None => (0, 0),
+    }
+}
+
+/// The words that hold all values of each region.
+fn lay_out_regions(regions: &[Vec<Var>], spans: &[Span]) -> (Vec<Span>, u64) {
+    let mut start = 0u64;
+    let spans = regions.iter().map(|vars| {
+        let covered = vars.iter().map(|var| spans[var.index()]).filter(|span| span.len > 0);
+        let first = covered.clone().map(|span| span.first).min().unwrap_or(0);
+        let end = covered.map(|span| span.first + span.len).max().unwrap_or(0);
+        let span = Span { start: start as u32, first, len: end - first };
+        start += u64::from(span.len);
+        span
+    });
+    let spans = spans.collect();
+    (spans, start)
+}
+
+/// Marks the regions that have as many variables as values.
+fn find_permutations(plan: &mut Plan) {
+    let masks: Vec<Vec<u64>> = plan.domains.iter().map(|domain| mask(domain, &plan.values)).collect();
+    for region in 0..plan.regions.len() {
+        let span = plan.region_spans[region];
+        let required = &mut plan.required[span.places()];
+        let mut previous = u32::MAX;
+        for var in plan.regions.get(region) {
+            let domain = plan.domain_of[var.index()];
+            if domain != previous && !masks[domain as usize].is_empty() {
+                let first = plan.spans[var.index()].first - span.first;
+                for (word, bits) in required[first as usize..].iter_mut().zip(&masks[domain as usize]) {
+                    *word |= bits;
+                }
+                previous = domain;
+            }
+        }
+        let count: usize = required.iter().map(|word| word.count_ones() as usize).sum();
+        if count == plan.regions.get(region).len() {
+            plan.permutations.insert(region);
+        } else {
+            required.fill(0);
+        }
+    }
+}
+
+/// The bits of a domain, from its first word on.
+pub(crate) fn mask(domain: &Domain, values: &Values) -> Vec<u64> {
+    let (first, len) = cover(domain, values);
+    let mut words = vec![0u64; len as usize];
+    for &(low, high) in domain.runs() {
+        let ends = values.number_of(low).zip(values.number_of(high));
+        let (low, high) = ends.expect("the table holds the values of every domain");
+        let (low, high) = (low - first as usize * 64, high - first as usize * 64);
+        for (word, bits) in words.iter_mut().enumerate().take(high / 64 + 1).skip(low / 64) {
+            let from = low.max(word * 64) - word * 64;
+            let to = high.min(word * 64 + 63) - word * 64;
+            *bits |= (u64::MAX >> (63 - (to - from))) << from;
+        }
+    }
+    words
+}
+
+impl Default for ModelBuilder {
+    fn default() -> ModelBuilder {
+        ModelBuilder::new()
+    }
+}
+
+impl std::fmt::Debug for ModelBuilder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ModelBuilder")
+            .field("variables", &self.domain_of.len())
+            .field("regions", &self.regions.len())
+            .field("constraints", &self.constraints.len())
+            .finish()
+    }
+}

@@ -1,0 +1,220 @@
+//! Which rule is applied where, and what wakes it: compiled once from a model and a list of rules.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::model::ids::{Region, Var};
+use crate::model::plan::{Lists, Model};
+use crate::rules::rule::{Cost, Rule, Scopes, Wake};
+use crate::store::log::Cause;
+use crate::store::past::Past;
+use crate::store::scope::Scope;
+use crate::store::store::{Conflict, Store};
+
+/// Why rules do not fit a model.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RuleError {
+    /// A rule names a variable of another model.
+    #[error("rule {rule}, scope {scope}: {var} is not one of the {variables} variables of the model")]
+    UnknownVariable {
+        /// The rule's name.
+        rule: String,
+        /// Which of its scopes.
+        scope: usize,
+        /// The variable that it names.
+        var: Var,
+        /// How many variables there are.
+        variables: usize,
+    },
+    /// A rule is sound only where there is exactly one solution.
+    #[error("rule {rule} assumes that there is exactly one solution, which a solver cannot take for granted")]
+    AssumesUnique {
+        /// The rule's name.
+        rule: String,
+    },
+    /// No rule of this name is there to be dropped.
+    #[error("there is no rule {rule} to drop; there are: {known}")]
+    UnknownRule {
+        /// The name given.
+        rule: String,
+        /// The names there are.
+        known: String,
+    },
+}
+
+/// One rule on one scope.
+#[derive(Clone, Copy, Debug)]
+struct Instance {
+    rule: u32,
+    /// The number of the scope among those of its rule.
+    index: u32,
+    place: Place,
+    /// Where the memory of the rule on this scope begins, and how long it is.
+    memory: (u32, u32),
+    ticks: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Region(Region),
+    List(u32),
+}
+
+/// All pairs of a rule and a scope, cheapest first, and which of them a change of a variable wakes.
+pub(crate) struct Schedule {
+    model: Model,
+    rules: Vec<Arc<dyn Rule>>,
+    instances: Vec<Instance>,
+    lists: Lists<Var>,
+    woken_by_change: Lists<u32>,
+    woken_by_fixing: Lists<u32>,
+    memory: usize,
+}
+
+impl Schedule {
+    pub(crate) fn new(model: &Model, rules: &[Arc<dyn Rule>]) -> Result<Schedule, RuleError> {
+        let mut rules = rules.to_vec();
+        rules.sort_by_key(|rule| rule.cost());
+        let mut schedule = Schedule {
+            model: model.clone(),
+            instances: Vec::new(),
+            lists: Lists::new(),
+            woken_by_change: Lists::new(),
+            woken_by_fixing: Lists::new(),
+            memory: 0,
+            rules: Vec::new(),
+        };
+        for rule in rules {
+            schedule.add(rule)?;
+        }
+        schedule.woken_by_change = schedule.woken(Wake::Changed);
+        schedule.woken_by_fixing = schedule.woken(Wake::Fixed);
+        Ok(schedule)
+    }
+
+    fn add(&mut self, rule: Arc<dyn Rule>) -> Result<(), RuleError> {
+        if rule.assumes_unique() {
+            return Err(RuleError::AssumesUnique { rule: rule.name().to_owned() });
+        }
+        let number = self.rules.len() as u32;
+        match rule.scopes(&self.model) {
+            Scopes::Regions => {
+                for region in 0..self.model.regions() as u32 {
+                    let len = self.model.region(Region(region)).len();
+                    self.add_instance(&*rule, number, region, Place::Region(Region(region)), len);
+                }
+            }
+            Scopes::Lists(lists) => {
+                let variables = self.model.variables();
+                for (index, list) in lists.iter().enumerate() {
+                    if let Some(&var) = list.iter().find(|var| var.index() >= variables) {
+                        let rule = rule.name().to_owned();
+                        return Err(RuleError::UnknownVariable { rule, scope: index, var, variables });
+                    }
+                    let place = Place::List(self.lists.len() as u32);
+                    self.add_instance(&*rule, number, index as u32, place, list.len());
+                    self.lists.push(list.iter().copied());
+                }
+            }
+        }
+        self.rules.push(rule);
+        Ok(())
+    }
+
+    fn add_instance(&mut self, rule: &dyn Rule, number: u32, index: u32, place: Place, len: usize) {
+        let words = rule.memory(len);
+        let memory = (self.memory as u32, words as u32);
+        self.memory += words;
+        let width = match place {
+            Place::Region(region) => self.model.plan().region_spans[region.index()].len as usize,
+            Place::List(_) => self.model.values().words(),
+        };
+        let factor = match rule.cost() {
+            Cost::Linear => 1,
+            Cost::Quadratic => len,
+            Cost::Heavy => len.saturating_mul(16),
+        };
+        let ticks = (len.saturating_mul(width).saturating_mul(factor) / 64 + 1).min(u32::MAX as usize) as u32;
+        self.instances.push(Instance { rule: number, index, place, memory, ticks });
+    }
+
+    /// For each variable the instances that a change of this kind wakes.
+    fn woken(&self, wake: Wake) -> Lists<u32> {
+        let pairs = self.instances.iter().enumerate().flat_map(|(number, instance)| {
+            let vars = if self.rules[instance.rule as usize].wakes() == wake {
+                self.place(instance.place)
+            } else {
+                &[]
+            };
+            vars.iter().map(move |var| (var.index(), number as u32))
+        });
+        Lists::group(self.model.variables(), pairs)
+    }
+
+    fn place(&self, place: Place) -> &[Var] {
+        match place {
+            Place::Region(region) => self.model.region(region),
+            Place::List(list) => self.lists.get(list as usize),
+        }
+    }
+
+    /// How many pairs of a rule and a scope there are.
+    pub(crate) fn len(&self) -> usize {
+        self.instances.len()
+    }
+
+    /// How many words of memory the rules want together.
+    pub(crate) fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// What one application of this pair costs.
+    #[inline]
+    pub(crate) fn ticks(&self, number: u32) -> u64 {
+        u64::from(self.instances[number as usize].ticks)
+    }
+
+    #[inline]
+    pub(crate) fn woken_by_change(&self, var: Var) -> &[u32] {
+        self.woken_by_change.get(var.index())
+    }
+
+    #[inline]
+    pub(crate) fn woken_by_fixing(&self, var: Var) -> &[u32] {
+        self.woken_by_fixing.get(var.index())
+    }
+
+    pub(crate) fn rule(&self, number: u32) -> &dyn Rule {
+        &*self.rules[self.instances[number as usize].rule as usize]
+    }
+
+    pub(crate) fn vars(&self, number: u32) -> &[Var] {
+        self.place(self.instances[number as usize].place)
+    }
+
+    pub(crate) fn region(&self, number: u32) -> Option<Region> {
+        match self.instances[number as usize].place {
+            Place::Region(region) => Some(region),
+            Place::List(_) => None,
+        }
+    }
+
+    /// Applies the rule to the scope.
+    #[inline]
+    pub(crate) fn apply(&self, number: u32, store: &mut Store) -> Result<(), Conflict> {
+        let instance = &self.instances[number as usize];
+        let memory = (instance.memory.0 as usize, instance.memory.1 as usize);
+        let (vars, region) = (self.vars(number), self.region(number));
+        let cause = Cause::Applied(number);
+        let rule = &self.rules[instance.rule as usize];
+        rule.apply(&mut Scope::new(store, vars, region, instance.index as usize, cause, memory))
+    }
+
+    /// The scope as it was when the log had `length` entries.
+    pub(crate) fn past<'a>(&'a self, number: u32, store: &'a Store, length: usize) -> Past<'a> {
+        let index = self.instances[number as usize].index as usize;
+        Past::new(store, self.vars(number), self.region(number), index, length)
+    }
+}

@@ -1,0 +1,20 @@
+//! What it took to answer a question.
+
+/// Counts of one question. They depend on the model, the options and the seed only, never on the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Statistics {
+    /// Decisions tried by the search.
+    pub nodes: u64,
+    /// Dead ends met: conflicts, and complete assignments that did not pass the final check.
+    pub conflicts: u64,
+    /// Solutions found.
+    pub solutions: u64,
+    /// The most decisions that stood at the same time.
+    pub depth: u64,
+    /// Applications of a rule to a scope.
+    pub applications: u64,
+    /// Changes of a word of a domain.
+    pub changes: u64,
+}

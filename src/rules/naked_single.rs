@@ -1,0 +1,54 @@
+//! Naked single, the "forward single": a variable with one value left takes it from all others of its region.
+
+use crate::model::ids::Literal;
+use crate::rules::rule::{Explanation, Rule, Wake};
+use crate::store::past::Past;
+use crate::store::scope::Scope;
+use crate::store::store::Conflict;
+
+/// A variable with one value left takes it from all others of its region. Sound on every region.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NakedSingle;
+
+impl Rule for NakedSingle {
+    fn name(&self) -> &str {
+        "naked single"
+    }
+
+    fn wakes(&self) -> Wake {
+        Wake::Fixed
+    }
+
+    fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
+        for word in scope.words() {
+            let tally = scope.tally(word);
+            if tally.fixed_twice != 0 {
+                return Err(Conflict);
+            }
+            if tally.open & tally.fixed != 0 {
+                for i in 0..scope.len() {
+                    if scope.word(i, word) & tally.fixed != 0 && !scope.is_fixed(i) {
+                        scope.remove_word(i, word, tally.fixed)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn explain(&self, removed: Option<Literal>, past: &Past<'_>) -> Explanation {
+        let fixed = |i: usize| past.value(i).map(|value| Literal::Is(past.vars()[i], value));
+        let fixed = (0..past.vars().len()).filter_map(fixed);
+        match removed {
+            Some(removed) => Explanation::Because(fixed.filter(|is| is.value() == removed.value()).take(1).collect()),
+            None => {
+                let fixed: Vec<Literal> = fixed.collect();
+                let equal = |a: &Literal| fixed.iter().find(|b| b.var() != a.var() && b.value() == a.value());
+                match fixed.iter().find_map(|a| Some(vec![*a, *equal(a)?])) {
+                    Some(pair) => Explanation::Because(pair),
+                    None => Explanation::Scope,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Backtracking: decisions on an explicit stack, chosen by a brancher, and the final check of what was found.
+
+pub(crate) mod backtracking;
+pub(crate) mod brancher;
+pub(crate) mod dom_wdeg;
+pub(crate) mod final_check;
+pub(crate) mod in_order;
+pub(crate) mod order;
+pub(crate) mod smallest_domain;
+pub(crate) mod solution;

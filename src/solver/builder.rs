@@ -1,0 +1,135 @@
+//! Putting a solver together.
+
+use std::sync::Arc;
+
+use crate::model::budget::Limits;
+use crate::model::plan::Model;
+use crate::propagation::deduction::Observer;
+use crate::propagation::schedule::{RuleError, Schedule};
+use crate::propagation::statistics::Statistics;
+use crate::rules::library;
+use crate::rules::rule::Rule;
+use crate::search::brancher::Brancher;
+use crate::search::smallest_domain::SmallestDomain;
+use crate::solver::solver::{Parts, Solver};
+
+/// Makes a brancher for a question, from the model and the seed.
+pub(crate) type MakeBrancher = dyn Fn(&Model, Option<u64>) -> Box<dyn Brancher> + Send + Sync;
+
+/// Puts a [`Solver`] together: which rules, which brancher, limits, seed, who watches.
+///
+/// It starts with the rules of the library, the brancher [`SmallestDomain`], no limits and no seed.
+pub struct SolverBuilder {
+    model: Model,
+    rules: Vec<Arc<dyn Rule>>,
+    parts: Parts,
+    unknown: Option<String>,
+}
+
+impl SolverBuilder {
+    pub(crate) fn new(model: &Model) -> SolverBuilder {
+        SolverBuilder {
+            model: model.clone(),
+            rules: library(),
+            parts: Parts {
+                brancher: Box::new(|model, seed| Box::new(SmallestDomain::new(model, seed))),
+                seed: None,
+                limits: Limits::none(),
+                observer: None,
+                progress: None,
+            },
+            unknown: None,
+        }
+    }
+
+    /// Adds a rule. Give an [`Arc`] to keep a handle.
+    pub fn rule(mut self, rule: impl Rule + 'static) -> SolverBuilder {
+        self.rules.push(Arc::new(rule));
+        self
+    }
+
+    /// Drops all rules of this name.
+    pub fn without_rule(mut self, name: &str) -> SolverBuilder {
+        if !self.rules.iter().any(|rule| rule.name() == name) {
+            self.unknown = self.unknown.or_else(|| Some(name.to_owned()));
+        }
+        self.rules.retain(|rule| rule.name() != name);
+        self
+    }
+
+    /// Drops all rules.
+    pub fn without_rules(mut self) -> SolverBuilder {
+        self.rules.clear();
+        self
+    }
+
+    /// The names of the rules, in the order in which they were added.
+    pub fn rules(&self) -> impl Iterator<Item = &str> {
+        self.rules.iter().map(|rule| rule.name())
+    }
+
+    /// Searches with a brancher that `make` makes from the model and the seed for each question.
+    ///
+    /// ```
+    /// use pencilmark::{DomWdeg, ModelBuilder, Solver};
+    ///
+    /// let model = ModelBuilder::new().build()?;
+    /// let solver = Solver::builder(&model).brancher(DomWdeg::new).build()?;
+    /// # let _ = solver;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn brancher<B: Brancher + 'static>(
+        mut self,
+        make: impl Fn(&Model, Option<u64>) -> B + Send + Sync + 'static,
+    ) -> SolverBuilder {
+        self.parts.brancher = Box::new(move |model, seed| Box::new(make(model, seed)));
+        self
+    }
+
+    /// Randomises the search: the same seed gives the same solutions in the same order, on every machine.
+    pub fn seed(mut self, seed: u64) -> SolverBuilder {
+        self.parts.seed = Some(seed);
+        self
+    }
+
+    /// Limits each question.
+    pub fn limits(mut self, limits: Limits) -> SolverBuilder {
+        self.parts.limits = limits;
+        self
+    }
+
+    /// Shows every deduction to `observer`, at the root and below the decisions of the search.
+    pub fn observer(mut self, observer: impl Observer + 'static) -> SolverBuilder {
+        self.parts.observer = Some(Box::new(observer));
+        self
+    }
+
+    /// Calls `progress` every some hundred nodes of a search.
+    pub fn progress(mut self, progress: impl FnMut(&Statistics) + Send + Sync + 'static) -> SolverBuilder {
+        self.parts.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// The solver.
+    ///
+    /// # Errors
+    /// [`RuleError`]: a rule that was to be dropped is not there, a rule names variables that the model does not
+    /// have, or it assumes that there is exactly one solution.
+    pub fn build(self) -> Result<Solver, RuleError> {
+        if let Some(rule) = self.unknown {
+            let known = self.rules.iter().map(|rule| rule.name()).collect::<Vec<_>>().join(", ");
+            return Err(RuleError::UnknownRule { rule, known });
+        }
+        let schedule = Schedule::new(&self.model, &self.rules)?;
+        Ok(Solver::from_parts(&self.model, schedule, self.parts))
+    }
+}
+
+impl std::fmt::Debug for SolverBuilder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SolverBuilder")
+            .field("model", &self.model)
+            .field("rules", &self.rules().collect::<Vec<_>>())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,299 @@
+//! The solver: one store, asked any number of questions.
+
+use std::sync::Arc;
+
+use crate::model::budget::{Budget, Limits, StopReason};
+use crate::model::domain::Domain;
+use crate::model::ids::{Literal, Var};
+use crate::model::plan::Model;
+use crate::propagation::deduction::{Deduction, Observer};
+use crate::propagation::fixpoint::{Culprit, Halt, Propagation, assert};
+use crate::propagation::schedule::Schedule;
+use crate::propagation::statistics::Statistics;
+use crate::search::backtracking::Progress;
+use crate::search::solution::Solution;
+use crate::solver::builder::{MakeBrancher, SolverBuilder};
+use crate::solver::outcome::{
+    Contradiction, Count, Domains, NoSolution, NotUnique, Outcome, Stopped, Uniqueness,
+};
+use crate::solver::solutions::Solutions;
+use crate::store::log::Cause;
+use crate::store::store::Store;
+
+/// Answers questions about a model, one after the other, each under the assumptions of that moment.
+///
+/// ```
+/// use pencilmark::{Literal, ModelBuilder, Outcome, Solver};
+///
+/// let mut builder = ModelBuilder::new();
+/// let vars = builder.variables(3, 1..=3);
+/// builder.region(vars.iter().copied());
+/// let model = builder.build()?;
+///
+/// let mut solver = Solver::new(&model);
+/// assert_eq!(solver.count(100).found(), 6);
+/// solver.assume(Literal::Is(vars[0], 2));
+/// assert_eq!(solver.count(100).found(), 2);
+/// solver.assume(Literal::Is(vars[1], 2));
+/// assert!(matches!(solver.solve(), Outcome::NoSolution(_)));
+/// # Ok::<(), pencilmark::ModelError>(())
+/// ```
+pub struct Solver {
+    pub(crate) parts: Parts,
+    pub(crate) store: Store,
+    pub(crate) propagation: Propagation,
+    model: Model,
+    schedule: Arc<Schedule>,
+    assumptions: Vec<Literal>,
+    root: Root,
+}
+
+/// What a solver was given beside model and rules.
+pub(crate) struct Parts {
+    pub(crate) brancher: Box<MakeBrancher>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) limits: Limits,
+    pub(crate) observer: Option<Box<dyn Observer>>,
+    pub(crate) progress: Option<Box<Progress>>,
+}
+
+/// What is known of the store at level 0, where there are no assumptions.
+enum Root {
+    /// Nothing: it is to be made anew.
+    Unknown,
+    /// It is at the fixpoint; so many regions were found to be permutations there.
+    Fixpoint(usize),
+    /// The model contradicts itself.
+    Contradiction(Box<Contradiction>),
+}
+
+/// Why a question ended before its search.
+#[derive(Clone)]
+pub(crate) enum Early {
+    NoSolution(Box<Contradiction>),
+    Stopped(StopReason),
+}
+
+impl Solver {
+    /// A solver with the rules of the library, [`SmallestDomain`](crate::SmallestDomain), no limits and no seed.
+    pub fn new(model: &Model) -> Solver {
+        match SolverBuilder::new(model).build() {
+            Ok(solver) => solver,
+            Err(error) => unreachable!("the library's rules fit every model: {error}"),
+        }
+    }
+
+    /// Puts a solver together.
+    pub fn builder(model: &Model) -> SolverBuilder {
+        SolverBuilder::new(model)
+    }
+
+    pub(crate) fn from_parts(model: &Model, schedule: Schedule, parts: Parts) -> Solver {
+        let schedule = Arc::new(schedule);
+        Solver {
+            parts,
+            store: Store::new(model, schedule.memory()),
+            propagation: Propagation::new(&schedule),
+            model: model.clone(),
+            schedule,
+            assumptions: Vec::new(),
+            root: Root::Unknown,
+        }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// From the next question on, takes `literal` for true as well.
+    ///
+    /// # Panics
+    /// If its variable is not of the model.
+    pub fn assume(&mut self, literal: Literal) {
+        assert!(literal.var().index() < self.model.variables(), "{} is not of this model", literal.var());
+        self.assumptions.push(literal);
+    }
+
+    /// From the next question on, no longer takes `literal` for true.
+    pub fn retract(&mut self, literal: Literal) {
+        self.assumptions.retain(|&assumed| assumed != literal);
+    }
+
+    /// Forgets all assumptions.
+    pub fn clear_assumptions(&mut self) {
+        self.assumptions.clear();
+    }
+
+    /// What is taken for true, in the order in which it was assumed.
+    pub fn assumptions(&self) -> &[Literal] {
+        &self.assumptions
+    }
+
+    /// Sets the limits of the next questions.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.parts.limits = limits;
+    }
+
+    /// What the last question took.
+    pub fn statistics(&self) -> Statistics {
+        self.propagation.statistics
+    }
+
+    /// What follows by the rules alone, without search: what is left of each domain.
+    pub fn infer(&mut self) -> Outcome<Domains> {
+        self.infer_with(|store| {
+            let domain = |var: Var| store.values(var).collect::<Domain>();
+            Domains { domains: store.model().vars().map(domain).collect() }
+        })
+    }
+
+    /// The same, read straight from the store by `read`.
+    pub fn infer_with<T>(&mut self, read: impl FnOnce(&Store) -> T) -> Outcome<T> {
+        let mut budget = Budget::new(&self.parts.limits);
+        let outcome = match self.begin(&mut budget) {
+            Ok(()) => Outcome::Done(read(&self.store)),
+            Err(early) => self.early(early),
+        };
+        self.end();
+        outcome
+    }
+
+    /// A solution.
+    pub fn solve(&mut self) -> Outcome<Solution> {
+        self.solutions().next_outcome()
+    }
+
+    /// All solutions, one after the other, each once. Dropping the iterator ends the question.
+    pub fn solutions(&mut self) -> Solutions<'_> {
+        Solutions::new(self)
+    }
+
+    /// How many solutions there are, counted up to `limit`.
+    pub fn count(&mut self, limit: u64) -> Count {
+        let mut found = 0;
+        let mut solutions = self.solutions();
+        while found < limit {
+            match solutions.next_outcome() {
+                Outcome::Done(_) => found += 1,
+                Outcome::NoSolution(_) => return Count::Exactly(found),
+                Outcome::Stopped(stopped) => return Count::Stopped(found, stopped),
+            }
+        }
+        Count::AtLeast(found)
+    }
+
+    /// Whether there is exactly one solution.
+    pub fn check(&mut self) -> Uniqueness {
+        let mut solutions = self.solutions();
+        let first = match solutions.next_outcome() {
+            Outcome::Done(first) => first,
+            Outcome::NoSolution(proof) => return Uniqueness::NotUnique(NotUnique::NoSolution(proof)),
+            Outcome::Stopped(stopped) => return Uniqueness::Stopped(stopped),
+        };
+        match solutions.next_outcome() {
+            Outcome::Done(second) => Uniqueness::NotUnique(NotUnique::Multiple(Box::new([first, second]))),
+            Outcome::NoSolution(_) => Uniqueness::Unique(first),
+            Outcome::Stopped(stopped) => Uniqueness::Stopped(stopped),
+        }
+    }
+
+    /// Brings the store to the fixpoint under the assumptions. Whatever comes of it, [`end`](Solver::end) must follow.
+    pub(crate) fn begin(&mut self, budget: &mut Budget) -> Result<(), Early> {
+        // A question that was not ended (a rule has panicked) may have left anything; an observer
+        // wants to see the deductions without assumptions too.
+        let known = std::mem::replace(&mut self.root, Root::Unknown);
+        let anew = self.store.level() > 0 || self.parts.observer.is_some();
+        let known = if anew { Root::Unknown } else { known };
+        self.propagation.statistics = Statistics::default();
+        self.root = match known {
+            Root::Unknown => self.find_root(budget)?,
+            known => known,
+        };
+        if let Root::Contradiction(contradiction) = &self.root {
+            return Err(Early::NoSolution(contradiction.clone()));
+        }
+        let root = std::mem::replace(&mut self.root, Root::Unknown);
+        self.store.push_level();
+        let result = self.assume_all(budget);
+        self.root = root;
+        result
+    }
+
+    /// Makes the store anew and brings it to the fixpoint without assumptions.
+    fn find_root(&mut self, budget: &mut Budget) -> Result<Root, Early> {
+        self.store = Store::new(&self.model, self.schedule.memory());
+        self.propagation = Propagation::new(&self.schedule);
+        match self.run_root(budget) {
+            Ok(()) => Ok(Root::Fixpoint(self.store.settled())),
+            Err(Early::NoSolution(contradiction)) => Ok(Root::Contradiction(contradiction)),
+            Err(stopped) => Err(stopped),
+        }
+    }
+
+    fn assume_all(&mut self, budget: &mut Budget) -> Result<(), Early> {
+        for &literal in &self.assumptions {
+            if assert(&mut self.store, literal, Cause::Assumption).is_err() {
+                return Err(Early::NoSolution(self.contradiction(Culprit::Assumption(literal))));
+            }
+        }
+        self.run_root(budget)
+    }
+
+    fn run_root(&mut self, budget: &mut Budget) -> Result<(), Early> {
+        let observer = self.parts.observer.as_deref_mut();
+        match self.propagation.run_root(&mut self.store, budget, observer.map(|observer| observer as _)) {
+            Ok(()) => Ok(()),
+            Err(Halt::Stopped(reason)) => Err(Early::Stopped(reason)),
+            Err(Halt::Conflict(culprit)) => Err(Early::NoSolution(self.contradiction(culprit))),
+        }
+    }
+
+    fn contradiction(&self, culprit: Culprit) -> Box<Contradiction> {
+        let store = &self.store;
+        Box::new(match culprit {
+            Culprit::Instance(number, start) => {
+                match Deduction::read(&self.schedule, number, store, start, true) {
+                    Some(deduction) => Contradiction::Deduction(deduction),
+                    None => unreachable!("a conflict is always a deduction"),
+                }
+            }
+            Culprit::Region(region) => Contradiction::ShortRegion(region),
+            Culprit::Assumption(literal) => Contradiction::Assumption(literal),
+            Culprit::Model => {
+                let empty = self.model.vars().find(|&var| store.size(var) == 0);
+                Contradiction::EmptyDomain(empty.unwrap_or(Var(0)))
+            }
+        })
+    }
+
+    /// Turns what came of [`begin`](Solver::begin) into an outcome.
+    pub(crate) fn early<T>(&self, early: Early) -> Outcome<T> {
+        let statistics = self.statistics();
+        match early {
+            Early::NoSolution(contradiction) => {
+                Outcome::NoSolution(NoSolution { contradiction: Some(contradiction), statistics })
+            }
+            Early::Stopped(reason) => Outcome::Stopped(Stopped { reason, statistics }),
+        }
+    }
+
+    /// Takes back everything down to the root.
+    pub(crate) fn end(&mut self) {
+        while self.store.level() > 0 {
+            self.propagation.undo_level(&mut self.store);
+        }
+        if let Root::Fixpoint(settled) = self.root {
+            self.store.unsettle(settled);
+        }
+    }
+}
+
+impl std::fmt::Debug for Solver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver")
+            .field("model", &self.model)
+            .field("assumptions", &self.assumptions)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,394 @@
+//! The store: every domain as bits in one array of words, and the log that undoes it.
+
+use fixedbitset::FixedBitSet;
+
+use crate::model::builder::mask;
+use crate::model::ids::{Region, Var};
+use crate::model::plan::Model;
+use crate::store::log::{Cause, Entry, Kind, NONE};
+use crate::store::tally::Tally;
+
+/// A dead end: some variable or region has no possibility left. Not an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conflict;
+
+/// The domains of a model at one moment, with everything needed to go back.
+///
+/// Callers outside this crate read it: a brancher chooses by it, an observer looks at it. Rules
+/// change it through a [`Scope`](crate::Scope).
+pub struct Store {
+    pub(crate) model: Model,
+    /// Whether a variable's number is the place of its only word.
+    narrow: bool,
+    /// The words of all domains, then the words of the rules' memory.
+    words: Vec<u64>,
+    /// How many values each variable has left.
+    sizes: Vec<u32>,
+    /// The variable of each word.
+    owners: Vec<u32>,
+    /// The last entry of the log that changed each word.
+    last: Vec<u32>,
+    log: Vec<Entry>,
+    /// The length of the log at the start of each level.
+    levels: Vec<u32>,
+    /// How many variables have more than one value, and how many have none.
+    open: usize,
+    empty: usize,
+    permutations: FixedBitSet,
+    required: Vec<u64>,
+    /// Regions found to be permutations only after the first propagation of a question.
+    upgraded: Vec<Region>,
+}
+
+impl Store {
+    /// All domains as the model has them, and `memory` words for the rules, all zero.
+    pub(crate) fn new(model: &Model, memory: usize) -> Store {
+        let plan = model.plan();
+        let total = plan.domain_words + memory;
+        let masks: Vec<Vec<u64>> = plan.domains.iter().map(|domain| mask(domain, &plan.values)).collect();
+        let mut words = Vec::with_capacity(total);
+        let mut owners = Vec::with_capacity(plan.domain_words);
+        let mut sizes = Vec::with_capacity(plan.spans.len());
+        for (var, &domain) in plan.domain_of.iter().enumerate() {
+            words.extend_from_slice(&masks[domain as usize]);
+            owners.resize(words.len(), var as u32);
+            sizes.push(plan.domains[domain as usize].len() as u32);
+        }
+        words.resize(total, 0);
+        Store {
+            model: model.clone(),
+            narrow: plan.narrow,
+            last: vec![NONE; total],
+            log: Vec::new(),
+            levels: Vec::new(),
+            open: sizes.iter().filter(|&&size| size > 1).count(),
+            empty: sizes.iter().filter(|&&size| size == 0).count(),
+            permutations: plan.permutations.clone(),
+            required: plan.required.clone(),
+            upgraded: Vec::new(),
+            words,
+            owners,
+            sizes,
+        }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// How many values `var` has left.
+    #[inline]
+    pub fn size(&self, var: Var) -> usize {
+        self.sizes[var.index()] as usize
+    }
+
+    /// Whether `var` has exactly one value left.
+    #[inline]
+    pub fn is_fixed(&self, var: Var) -> bool {
+        self.sizes[var.index()] == 1
+    }
+
+    /// The value of `var`, if it has exactly one left.
+    pub fn value(&self, var: Var) -> Option<i32> {
+        self.is_fixed(var).then(|| self.lowest(var)).flatten()
+    }
+
+    /// The lowest value that `var` has left.
+    pub fn lowest(&self, var: Var) -> Option<i32> {
+        self.values(var).next()
+    }
+
+    /// The values that `var` has left, ascending.
+    pub fn values(&self, var: Var) -> impl Iterator<Item = i32> + '_ {
+        self.numbers(var).map(|number| self.model.values().value_at(number))
+    }
+
+    /// Whether `var` may still have `value`.
+    pub fn contains(&self, var: Var, value: i32) -> bool {
+        self.model.values().number_of(value).is_some_and(|number| self.has_number(var, number))
+    }
+
+    /// How many variables have more than one value left.
+    pub fn open(&self) -> usize {
+        self.open
+    }
+
+    /// How many levels are open: the depth of the search.
+    pub fn level(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Whether each of the region's values must occur in it: it has as many variables as values.
+    pub fn is_permutation(&self, region: Region) -> bool {
+        self.permutations.contains(region.index())
+    }
+
+    /// The numbers of the values that `var` has left, ascending.
+    pub(crate) fn numbers(&self, var: Var) -> impl Iterator<Item = usize> + '_ {
+        let span = self.model.plan().spans[var.index()];
+        span.words().zip(&self.words[span.places()]).flat_map(|(word, &bits)| ones(word, bits))
+    }
+
+    #[inline]
+    pub(crate) fn has_number(&self, var: Var, number: usize) -> bool {
+        self.word(var, number / 64) >> (number % 64) & 1 == 1
+    }
+
+    /// The place of one word of a domain, if its span covers it.
+    #[inline]
+    fn place(&self, var: Var, word: usize) -> Option<usize> {
+        if self.narrow { (word == 0).then_some(var.index()) } else { self.wide_place(var, word) }
+    }
+
+    fn wide_place(&self, var: Var, word: usize) -> Option<usize> {
+        self.model.plan().spans[var.index()].place(word)
+    }
+
+    /// One word of a domain; words outside its span are empty.
+    #[inline]
+    pub(crate) fn word(&self, var: Var, word: usize) -> u64 {
+        self.place(var, word).map_or(0, |place| self.words[place])
+    }
+
+    /// In how many of `vars` the values of one word are left.
+    #[inline]
+    pub(crate) fn tally(&self, vars: &[Var], word: usize) -> Tally {
+        let mut tally = Tally::default();
+        if self.narrow && word == 0 {
+            for &var in vars {
+                let values = self.words[var.index()];
+                let only = values & values.wrapping_sub(1) == 0;
+                tally.add(values, 0u64.wrapping_sub(u64::from(only)));
+            }
+        } else {
+            for &var in vars {
+                let only = self.is_fixed(var);
+                tally.add(self.word(var, word), 0u64.wrapping_sub(u64::from(only)));
+            }
+        }
+        tally
+    }
+
+    /// One word of the set of values that must all occur in a permutation region.
+    #[inline]
+    pub(crate) fn required(&self, region: Region, word: usize) -> u64 {
+        match self.model.plan().region_spans[region.index()].place(word) {
+            Some(place) => self.required[place],
+            None => 0,
+        }
+    }
+
+    /// Removes from one word of a domain all values whose bit is set in `bits`.
+    #[inline]
+    pub(crate) fn remove_bits(
+        &mut self,
+        var: Var,
+        word: usize,
+        bits: u64,
+        cause: Cause,
+        kind: Kind,
+    ) -> Result<(), Conflict> {
+        let Some(place) = self.place(var, word) else { return Ok(()) };
+        let gone = self.words[place] & bits;
+        if gone == 0 {
+            return Ok(());
+        }
+        self.change(place, gone, cause, kind);
+        let size = &mut self.sizes[var.index()];
+        let before = *size;
+        *size -= gone.count_ones();
+        if *size <= 1 {
+            if before > 1 {
+                self.open -= 1;
+            }
+            if *size == 0 {
+                self.empty += 1;
+                return Err(Conflict);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps only the value with this number.
+    pub(crate) fn assign_number(&mut self, var: Var, number: usize, cause: Cause) -> Result<(), Conflict> {
+        let span = self.model.plan().spans[var.index()];
+        if !self.has_number(var, number) {
+            // Empty the domain, so that the conflict can be seen in the store.
+            for word in span.words() {
+                let emptied = self.remove_bits(var, word, u64::MAX, cause, Kind::Assignment);
+                debug_assert!(emptied.is_ok() || self.sizes[var.index()] == 0);
+            }
+            return Err(Conflict);
+        }
+        if self.is_fixed(var) {
+            return Ok(());
+        }
+        for word in span.words() {
+            let kept = if word == number / 64 { 1u64 << (number % 64) } else { 0 };
+            self.remove_bits(var, word, !kept, cause, Kind::Assignment)?;
+        }
+        Ok(())
+    }
+
+    /// Removes the value with this number.
+    pub(crate) fn remove_number(&mut self, var: Var, number: usize, cause: Cause) -> Result<(), Conflict> {
+        self.remove_bits(var, number / 64, 1 << (number % 64), cause, Kind::Removal)
+    }
+
+    /// One word of the rules' memory.
+    pub(crate) fn memory(&self, index: usize) -> u64 {
+        self.words[self.model.plan().domain_words + index]
+    }
+
+    /// Overwrites one word of the rules' memory; undone like everything else.
+    pub(crate) fn set_memory(&mut self, index: usize, value: u64) {
+        let place = self.model.plan().domain_words + index;
+        let bits = self.words[place] ^ value;
+        if bits != 0 {
+            self.change(place, bits, Cause::Assumption, Kind::Memory);
+        }
+    }
+
+    #[inline]
+    fn change(&mut self, place: usize, bits: u64, cause: Cause, kind: Kind) {
+        let entry = self.log.len() as u32;
+        let previous = std::mem::replace(&mut self.last[place], entry);
+        self.words[place] ^= bits;
+        self.log.push(Entry { bits, place: place as u32, previous, cause: cause.code(), kind });
+    }
+
+    /// Opens a level: [`undo_level`](Store::undo_level) comes back to this moment.
+    pub(crate) fn push_level(&mut self) {
+        self.levels.push(self.log.len() as u32);
+    }
+
+    /// Takes back everything since the last level was opened, and closes it.
+    pub(crate) fn undo_level(&mut self) {
+        if let Some(length) = self.levels.pop() {
+            self.undo_to(length as usize);
+        }
+    }
+
+    fn undo_to(&mut self, length: usize) {
+        while self.log.len() > length {
+            let Some(entry) = self.log.pop() else { return };
+            let place = entry.place as usize;
+            self.words[place] ^= entry.bits;
+            self.last[place] = entry.previous;
+            if entry.kind == Kind::Memory {
+                continue;
+            }
+            let size = &mut self.sizes[self.owners[place] as usize];
+            let before = *size;
+            *size += entry.bits.count_ones();
+            if before <= 1 {
+                self.empty -= usize::from(before == 0);
+                self.open += usize::from(*size > 1);
+            }
+        }
+    }
+
+    /// Whether some domain is empty.
+    pub(crate) fn has_empty(&self) -> bool {
+        self.empty > 0
+    }
+
+    /// Looks again which regions are permutations by the domains of this moment. To be called where the first
+    /// propagation of a question has ended, at its root. Gives the regions that have become permutations.
+    ///
+    /// # Errors
+    /// The region that has fewer values than variables.
+    pub(crate) fn settle_permutations(&mut self) -> Result<&[Region], Region> {
+        let from = self.upgraded.len();
+        let model = self.model.clone();
+        let plan = model.plan();
+        for region in 0..plan.regions.len() {
+            if self.permutations.contains(region) {
+                continue;
+            }
+            let vars = plan.regions.get(region);
+            let span = plan.region_spans[region];
+            let union = |word| vars.iter().fold(0, |union, &var| union | self.word(var, word));
+            let values: usize = span.words().map(|word| union(word).count_ones() as usize).sum();
+            if values < vars.len() {
+                return Err(Region(region as u32));
+            }
+            if values == vars.len() {
+                for (word, place) in span.words().zip(span.places()) {
+                    self.required[place] = vars.iter().fold(0, |union, &var| union | self.word(var, word));
+                }
+                self.permutations.insert(region);
+                self.upgraded.push(Region(region as u32));
+            }
+        }
+        Ok(&self.upgraded[from..])
+    }
+
+    /// How many regions [`settle_permutations`](Store::settle_permutations) has found so far.
+    pub(crate) fn settled(&self) -> usize {
+        self.upgraded.len()
+    }
+
+    /// Forgets the findings of [`settle_permutations`](Store::settle_permutations) past the first `count`.
+    pub(crate) fn unsettle(&mut self, count: usize) {
+        for region in self.upgraded.drain(count..) {
+            self.permutations.set(region.index(), false);
+        }
+    }
+
+    /// The log so far.
+    pub(crate) fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// The variable and the word of the values that an entry speaks of; none for memory.
+    #[inline]
+    pub(crate) fn subject(&self, entry: &Entry) -> Option<(Var, usize)> {
+        let var = Var(*self.owners.get(entry.place as usize)?);
+        if self.narrow {
+            return Some((var, 0));
+        }
+        let span = self.model.plan().spans[var.index()];
+        Some((var, (entry.place - span.start + span.first) as usize))
+    }
+
+    /// One word of a domain as it was when the log had `length` entries.
+    pub(crate) fn word_at(&self, var: Var, word: usize, length: usize) -> u64 {
+        let Some(place) = self.model.plan().spans[var.index()].place(word) else { return 0 };
+        let mut bits = self.words[place];
+        let mut entry = self.last[place];
+        while entry != NONE && entry as usize >= length {
+            bits |= self.log[entry as usize].bits;
+            entry = self.log[entry as usize].previous;
+        }
+        bits
+    }
+
+    /// The bytes in use, by the capacities of the arrays.
+    pub(crate) fn bytes(&self) -> u64 {
+        let words = self.words.capacity() * 8 + self.required.capacity() * 8;
+        let halves =
+            self.sizes.capacity() + self.owners.capacity() + self.last.capacity() + self.levels.capacity();
+        (words + halves * 4 + self.log.capacity() * size_of::<Entry>()) as u64
+    }
+}
+
+/// The numbers of the values whose bits are set in word `word`.
+pub(crate) fn ones(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(word * 64 + bit)
+    })
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store")
+            .field("open", &self.open)
+            .field("level", &self.level())
+            .field("changes", &self.log.len())
+            .finish()
+    }
+}

@@ -1,0 +1,202 @@
+//! Sudoku as a model of the engine: one variable a cell, one region a house.
+
+use thiserror::Error;
+
+use crate::model::builder::{ModelBuilder, ModelError};
+use crate::model::ids::{Literal, Var};
+use crate::solver::outcome::Outcome;
+use crate::solver::solver::Solver;
+use crate::sudoku::board::Board;
+use crate::sudoku::geometry::Geometry;
+use crate::sudoku::impossible::Impossible;
+use crate::sudoku::puzzle::Puzzle;
+
+/// Why a board could not be taken up at all.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SudokuError {
+    /// The board has another shape than this Sudoku.
+    #[error("the board has side {} and boxes {}, not side {} and boxes {}", .found.side(), .found.boxes(), .expected.side(), .expected.boxes())]
+    WrongGeometry {
+        /// The shape of the board.
+        found: Geometry,
+        /// The shape that was expected.
+        expected: Geometry,
+    },
+    /// The solver's model has fewer variables than the board has cells.
+    #[error("the model has {variables} variables, fewer than the {cells} cells")]
+    TooFewVariables {
+        /// How many variables the model has.
+        variables: usize,
+        /// How many cells the board has.
+        cells: usize,
+    },
+    /// There is no room for the model.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The board contradicts itself.
+    #[error(transparent)]
+    Impossible(#[from] Impossible),
+}
+
+/// A kind of Sudoku: the model of an empty board, built once, to which any number of puzzles is put one after the
+/// other.
+///
+/// ```
+/// use pencilmark::{Board, Geometry, Outcome, Sudoku};
+///
+/// let mut sudoku = Sudoku::new(Geometry::new(3, 3)?)?;
+/// let board: Board =
+///     "530070000600195000098000060800060003400803001700020006060000280000419005000080079".parse()?;
+/// let Outcome::Done(solution) = sudoku.puzzle(&board)?.solve() else { panic!("it has one") };
+/// assert!(solution.digits().starts_with(&[5, 3, 4, 6, 7, 8, 9, 1, 2]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// More rules, more regions and constraints, limits, a seed or an observer come in through the engine:
+///
+/// ```
+/// use pencilmark::{Board, Geometry, Solver, Sudoku};
+///
+/// let geometry = Geometry::new(2, 2)?;
+/// let mut builder = Sudoku::model(geometry);
+/// let cells = Sudoku::cells(geometry);
+/// builder.region((0..4).map(|i| cells[5 * i]));
+/// let solver = Solver::builder(&builder.build()?).seed(7).build()?;
+/// let mut diagonal = Sudoku::with_solver(geometry, solver)?;
+/// let empty = Board::empty(geometry);
+/// assert_eq!(diagonal.puzzle(&empty)?.count(1000).found(), 96);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Sudoku {
+    geometry: Geometry,
+    solver: Solver,
+}
+
+impl Sudoku {
+    /// The Sudoku of this shape, with the rules of the library and no limits.
+    ///
+    /// # Errors
+    /// [`ModelError::TooLarge`] if the model does not fit under the builder's cap.
+    pub fn new(geometry: Geometry) -> Result<Sudoku, ModelError> {
+        Ok(Sudoku { geometry, solver: Solver::new(&Sudoku::model(geometry).build()?) })
+    }
+
+    /// The model of this shape as far as it goes: variables for the cells in reading order, and regions for
+    /// the houses in the order of [`Geometry::houses`]. More may be added before it is built.
+    pub fn model(geometry: Geometry) -> ModelBuilder {
+        let mut builder = ModelBuilder::new();
+        // A side has 32 bits, so no side whose cells can be counted is above i32::MAX.
+        let vars = builder.variables(geometry.cells(), 1..=geometry.side() as i32);
+        if vars.len() == geometry.cells() {
+            for house in geometry.houses() {
+                builder.region(house.indices().map(|index| vars[index]));
+            }
+        }
+        builder
+    }
+
+    /// The variables of the cells in reading order, in any model that began as [`Sudoku::model`].
+    pub fn cells(geometry: Geometry) -> Vec<Var> {
+        (0..geometry.cells() as u32).map(Var).collect()
+    }
+
+    /// A Sudoku that is answered by this solver, whose model began as [`Sudoku::model`].
+    ///
+    /// # Errors
+    /// [`SudokuError::TooFewVariables`].
+    pub fn with_solver(geometry: Geometry, solver: Solver) -> Result<Sudoku, SudokuError> {
+        let (variables, cells) = (solver.model().variables(), geometry.cells());
+        if variables < cells {
+            return Err(SudokuError::TooFewVariables { variables, cells });
+        }
+        Ok(Sudoku { geometry, solver })
+    }
+
+    /// The shape.
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    /// The solver: to set limits, or to read statistics.
+    pub fn solver(&mut self) -> &mut Solver {
+        &mut self.solver
+    }
+
+    /// Takes up a board, to ask questions about it: its digits are givens, its candidates, where they are noted, are
+    /// all that is left.
+    ///
+    /// # Errors
+    /// [`SudokuError::WrongGeometry`] if the board has another shape.
+    pub fn puzzle<'a>(&'a mut self, board: &'a Board) -> Result<Puzzle<'a>, SudokuError> {
+        if board.geometry() != self.geometry {
+            return Err(SudokuError::WrongGeometry { found: board.geometry(), expected: self.geometry });
+        }
+        self.solver.clear_assumptions();
+        for (var, &digit) in self.solver.model().vars().zip(board.digits()) {
+            if digit != 0 {
+                self.solver.assume(Literal::Is(var, digit as i32));
+            }
+        }
+        if board.has_candidates() {
+            for (index, var) in self.solver.model().vars().enumerate().take(self.geometry.cells()) {
+                let Some(cell) = self.geometry.cell(index).filter(|&cell| board.digit(cell).is_none()) else {
+                    continue;
+                };
+                let mut next = 1;
+                for candidate in board.candidates(cell).chain([self.geometry.side() + 1]) {
+                    for missing in next..candidate {
+                        self.solver.assume(Literal::IsNot(var, missing as i32));
+                    }
+                    next = candidate + 1;
+                }
+            }
+        }
+        Ok(Puzzle::new(board, &mut self.solver))
+    }
+}
+
+/// What follows from a board by naked and hidden singles alone, applied until nothing changes: a new board. The
+/// one given stays as it is.
+///
+/// ```
+/// use pencilmark::{Board, inferred};
+///
+/// let board: Board = "12.. 34.. .... ....".parse()?;
+/// let after = inferred(&board)?;
+/// assert_eq!(after, board);
+/// let board: Board = "12.. 3..2 .... ..2.".parse()?;
+/// assert_eq!(inferred(&board)?.to_string().lines().count(), 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SudokuError::Impossible`] names a contradiction that was met; [`SudokuError::Model`] a board too large.
+pub fn inferred(board: &Board) -> Result<Board, SudokuError> {
+    let mut sudoku = Sudoku::new(board.geometry())?;
+    let mut puzzle = sudoku.puzzle(board)?;
+    match puzzle.inferred() {
+        Outcome::Done(after) => Ok(after),
+        Outcome::NoSolution(proof) => Err(puzzle.reason(&proof).into()),
+        Outcome::Stopped(stopped) => unreachable!("there are no limits: {stopped}"),
+    }
+}
+
+/// A solution of a board. To solve many, or with limits, use [`Sudoku`].
+///
+/// ```
+/// use pencilmark::{Board, Outcome, solve};
+///
+/// let board: Board = "1... .2.. ..3. ...4".parse()?;
+/// assert!(matches!(solve(&board)?, Outcome::Done(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SudokuError::Model`] if the board is too large.
+pub fn solve(board: &Board) -> Result<Outcome<Board>, SudokuError> {
+    let mut sudoku = Sudoku::new(board.geometry())?;
+    let outcome = sudoku.puzzle(board)?.solve();
+    Ok(outcome)
+}
