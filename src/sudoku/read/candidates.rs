@@ -1,0 +1,190 @@
+//! Boards with candidates: a symbol or an empty mark for every digit of every cell, or a list for every cell.
+
+use crate::sudoku::alphabet::{Alphabet, EMPTY_MARKS, Meaning, is_frame};
+use crate::sudoku::board::Board;
+use crate::sudoku::geometry::{Cell, Geometry};
+use crate::sudoku::read::cells::{Part, Placed, placed, wrong_symbol};
+use crate::sudoku::read::error::{TextError, Unit, excerpt};
+use crate::sudoku::read::lines::Line;
+use crate::sudoku::read::options::ReadOptions;
+use crate::sudoku::read::shape::{cube_root, square_root};
+use crate::sudoku::symbols::Symbols;
+
+/// The two ways to write candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// One character for each digit of each cell.
+    Symbols,
+    /// Lists with blanks between them, such as `1,2,5`; `125` up to side 9; `.` for no candidate at all.
+    Lists,
+}
+
+/// How these lines may be read as one board, and its side.
+pub(crate) fn style(lines: &[Line], part: Part, side: Option<usize>) -> Option<(Style, usize)> {
+    let known = |root: &usize| side.is_none_or(|side| side == *root);
+    let comma = lines.iter().any(|line| part.of(line).contains(','));
+    let symbols = cube_root(placed(lines, part).count()).filter(known).filter(|_| !comma);
+    let mut cells = lists(lines, part);
+    let lists = square_root(lists(lines, part).count()).filter(known);
+    // A lone piece is a board of one cell only if it is the list of that cell.
+    let lists = lists
+        .filter(|&side| side > 1 || cells.next().is_some_and(|list| candidates_of(list.text, 1).is_some()));
+    match (symbols, lists) {
+        // A solved board as lists may have as many digits as another one has candidates.
+        (Some(side), Some(other)) if !in_place(lines, part, side) => Some((Style::Lists, other)),
+        (Some(side), _) => Some((Style::Symbols, side)),
+        (None, lists) => lists.map(|side| (Style::Lists, side)),
+    }
+}
+
+/// Whether each character is an empty mark or the symbol of its place in some custom.
+fn in_place(lines: &[Line], part: Part, side: usize) -> bool {
+    let Ok(side) = u32::try_from(side) else { return false };
+    let customs = [Symbols::ONE_TO_NINE, Symbols::ZERO_TO_NINE, Symbols::LETTERS];
+    let alphabets = customs.iter().filter_map(|custom| custom.alphabet(side).ok());
+    alphabets.into_iter().any(|alphabet| {
+        (0..side).cycle().zip(placed(lines, part)).all(|(place, placed)| {
+            match alphabet.meaning(placed.symbol) {
+                Meaning::Empty => true,
+                Meaning::Digit(digit) => digit == place + 1,
+                Meaning::Nothing => false,
+            }
+        })
+    })
+}
+
+/// The board that these lines are in that style.
+pub(crate) fn board(
+    lines: &[Line],
+    part: Part,
+    style: Style,
+    geometry: Geometry,
+    options: &ReadOptions,
+) -> Result<Board, TextError> {
+    options.admits_candidates(geometry)?;
+    if style == Style::Lists {
+        return from_lists(lines, part, geometry);
+    }
+    let side = geometry.side();
+    let customs = match &options.symbols {
+        Some(symbols) => vec![symbols.clone()],
+        None if side <= 9 => vec![Symbols::ONE_TO_NINE],
+        None => vec![Symbols::ONE_TO_NINE, Symbols::ZERO_TO_NINE, Symbols::LETTERS],
+    };
+    let mut first: Option<(Board, &Symbols)> = None;
+    let mut error = None;
+    for custom in &customs {
+        let read = custom.alphabet(side).map_err(TextError::Symbols);
+        match (read.and_then(|alphabet| from_symbols(lines, part, &alphabet, geometry)), &first) {
+            (Ok(board), None) => first = Some((board, custom)),
+            (Ok(board), Some((other, its))) if board != *other => {
+                return Err(TextError::AmbiguousSymbols {
+                    readings: vec![its.to_string(), custom.to_string()],
+                });
+            }
+            (Ok(_), Some(_)) => {}
+            (Err(wrong), _) => error = error.or(Some(wrong)),
+        }
+    }
+    match (first, error) {
+        (Some((board, _)), _) => Ok(board),
+        (None, error) => Err(error.unwrap_or(TextError::Empty)),
+    }
+}
+
+fn from_symbols(
+    lines: &[Line],
+    part: Part,
+    alphabet: &Alphabet,
+    geometry: Geometry,
+) -> Result<Board, TextError> {
+    let mut board = Board::empty(geometry);
+    let mut places = placed(lines, part);
+    let mut candidates = Vec::new();
+    for cell in (0..geometry.cells()).filter_map(|index| geometry.cell(index)) {
+        candidates.clear();
+        for (digit, place) in (1..=geometry.side()).zip(&mut places) {
+            match alphabet.meaning(place.symbol) {
+                Meaning::Empty => {}
+                Meaning::Digit(other) if other == digit => candidates.push(digit),
+                Meaning::Digit(_) => return Err(misplaced(place)),
+                Meaning::Nothing => return Err(wrong_symbol(place, alphabet)),
+            }
+        }
+        note(&mut board, cell, &candidates)?;
+    }
+    Ok(board)
+}
+
+fn misplaced(place: Placed) -> TextError {
+    TextError::Candidate { text: place.symbol.to_string(), line: place.line, column: place.column }
+}
+
+/// A cell's candidates as they are written, with their line and first column.
+struct List<'a> {
+    text: &'a str,
+    line: usize,
+    column: usize,
+}
+
+/// The lists of lines that are not only frames.
+fn lists(lines: &[Line], part: Part) -> impl Iterator<Item = List<'_>> {
+    let lines = lines.iter().map(move |line| (line.number, part.of(line))).filter(|(_, text)| !is_rule(text));
+    lines.flat_map(|(line, text)| {
+        let between = |symbol: char| symbol.is_whitespace() || is_frame(symbol) || symbol == ':';
+        let lists = text.split(between).filter(|list| !list.is_empty());
+        lists.map(move |list| {
+            // Both are parts of one text, so the distance is where the list begins.
+            let start = list.as_ptr() as usize - text.as_ptr() as usize;
+            let column = text.get(..start).map_or(0, |before| before.chars().count()) + 1;
+            List { text: list, line, column }
+        })
+    })
+}
+
+/// Whether a line draws a frame, corners included.
+fn is_rule(text: &str) -> bool {
+    let drawn = |symbol: char| ".:'-*".contains(symbol) || symbol.is_whitespace() || is_frame(symbol);
+    text.contains("---") && text.chars().all(drawn)
+}
+
+fn from_lists(lines: &[Line], part: Part, geometry: Geometry) -> Result<Board, TextError> {
+    let mut board = Board::empty(geometry);
+    let mut index = 0;
+    for list in lists(lines, part) {
+        let wrong =
+            || TextError::Candidate { text: excerpt(list.text), line: list.line, column: list.column };
+        let candidates = candidates_of(list.text, geometry.side()).ok_or_else(wrong)?;
+        if let Some(cell) = geometry.cell(index) {
+            note(&mut board, cell, &candidates)?;
+        }
+        index += 1;
+    }
+    if index != geometry.cells() {
+        return Err(TextError::Count { found: index, unit: Unit::Numbers, expected: geometry.cells() });
+    }
+    Ok(board)
+}
+
+/// The digits of a list of candidates.
+fn candidates_of(text: &str, side: u32) -> Option<Vec<u32>> {
+    let mut symbols = text.chars();
+    if symbols.next().is_some_and(|mark| EMPTY_MARKS.contains(&mark)) && symbols.next().is_none() {
+        return Some(Vec::new());
+    }
+    let inside = |digit: &u32| (1..=side).contains(digit);
+    if side <= 9 && !text.contains(',') {
+        return text.chars().map(|symbol| symbol.to_digit(10).filter(inside)).collect();
+    }
+    let plain = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let part = |part: &str| Some(part).filter(plain).and_then(|part| part.parse().ok()).filter(inside);
+    text.split(',').map(part).collect()
+}
+
+/// Notes the candidates of a cell; all of them are no note.
+fn note(board: &mut Board, cell: Cell, candidates: &[u32]) -> Result<(), TextError> {
+    if candidates.len() < board.geometry().side() as usize || candidates.len() == 1 {
+        board.set_candidates(cell, candidates)?;
+    }
+    Ok(())
+}

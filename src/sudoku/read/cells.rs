@@ -1,0 +1,146 @@
+//! From lines that are known to be a board to the board.
+
+use crate::sudoku::alphabet::{Alphabet, EMPTY_MARKS, Meaning, is_frame};
+use crate::sudoku::board::Board;
+use crate::sudoku::geometry::Geometry;
+use crate::sudoku::read::error::{TextError, Unit, excerpt};
+use crate::sudoku::read::fields::fields;
+use crate::sudoku::read::lines::Line;
+use crate::sudoku::read::shape::{first_piece, is_separator};
+
+/// How the cells of a board are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// One symbol a cell.
+    Symbols,
+    /// One number a cell, with something between them.
+    Numbers,
+    /// Two digits a cell.
+    Pairs,
+    /// A symbol for each candidate of each cell.
+    Candidates,
+}
+
+impl Kind {
+    /// What messages count in.
+    pub(crate) fn unit(self) -> Unit {
+        match self {
+            Self::Symbols | Self::Candidates => Unit::Symbols,
+            Self::Numbers | Self::Pairs => Unit::Numbers,
+        }
+    }
+}
+
+/// Which part of a line belongs to the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Up to the first blank or comma after a symbol; the rest is a comment.
+    First,
+    /// Up to `#`.
+    Whole,
+}
+
+impl Part {
+    /// That part of a line.
+    pub(crate) fn of(self, line: &Line) -> &str {
+        match self {
+            Self::First => first_piece(&line.text),
+            Self::Whole => line.content(),
+        }
+    }
+}
+
+/// A character of a board and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed {
+    pub(crate) symbol: char,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+/// The characters that stand for cells, in reading order.
+pub(crate) fn placed(lines: &[Line], part: Part) -> impl Iterator<Item = Placed> {
+    lines.iter().flat_map(move |line| {
+        let cells = (1..).zip(part.of(line).chars());
+        let cells = cells.filter(|&(_, symbol)| !is_frame(symbol) && !is_separator(symbol));
+        cells.map(|(column, symbol)| Placed { symbol, line: line.number, column })
+    })
+}
+
+/// A board of one symbol a cell.
+pub(crate) fn symbols(
+    lines: &[Line],
+    part: Part,
+    alphabet: &Alphabet,
+    geometry: Geometry,
+) -> Result<Board, TextError> {
+    let mut digits = Vec::with_capacity(geometry.cells());
+    for place in placed(lines, part) {
+        match alphabet.meaning(place.symbol) {
+            Meaning::Digit(digit) => digits.push(digit),
+            Meaning::Empty => digits.push(0),
+            Meaning::Nothing => return Err(wrong_symbol(place, alphabet)),
+        }
+    }
+    board(geometry, digits, Unit::Symbols)
+}
+
+/// The error for a character that means nothing.
+pub(crate) fn wrong_symbol(place: Placed, alphabet: &Alphabet) -> TextError {
+    let Placed { symbol, line, column } = place;
+    match symbol {
+        char::REPLACEMENT_CHARACTER | '\0' => TextError::NotText { line, column },
+        _ => TextError::Symbol { symbol, line, column, expected: alphabet.name().to_owned() },
+    }
+}
+
+/// A board of numbers.
+pub(crate) fn numbers(lines: &[Line], geometry: Geometry) -> Result<Board, TextError> {
+    let side = geometry.side();
+    let mut digits = Vec::with_capacity(geometry.cells());
+    for line in lines {
+        for field in fields(line.content()) {
+            match field.number().and_then(|number| u32::try_from(number).ok()) {
+                Some(digit) if digit <= side => digits.push(digit),
+                _ => {
+                    let text = excerpt(field.text);
+                    return Err(TextError::Number { text, line: line.number, column: field.column, side });
+                }
+            }
+        }
+    }
+    board(geometry, digits, Unit::Numbers)
+}
+
+/// A board of two digits a cell.
+pub(crate) fn pairs(lines: &[Line], part: Part, geometry: Geometry) -> Result<Board, TextError> {
+    let side = geometry.side();
+    let mut digits = Vec::with_capacity(geometry.cells());
+    let mut places = placed(lines, part);
+    while let Some(tens) = places.next() {
+        let ones = places.next().map_or(' ', |ones| ones.symbol);
+        match pair(tens.symbol, ones) {
+            Some(digit) if digit <= side => digits.push(digit),
+            _ => {
+                let text = [tens.symbol, ones].iter().collect();
+                return Err(TextError::Number { text, line: tens.line, column: tens.column, side });
+            }
+        }
+    }
+    board(geometry, digits, Unit::Numbers)
+}
+
+/// The number that two characters are together, 0 for an empty cell.
+pub(crate) fn pair(tens: char, ones: char) -> Option<u32> {
+    match (tens.to_digit(10), ones.to_digit(10)) {
+        (Some(tens), Some(ones)) => Some(tens * 10 + ones),
+        _ => (tens == ones && EMPTY_MARKS.contains(&tens)).then_some(0),
+    }
+}
+
+fn board(geometry: Geometry, digits: Vec<u32>, unit: Unit) -> Result<Board, TextError> {
+    if digits.len() != geometry.cells() {
+        return Err(TextError::Count { found: digits.len(), unit, expected: geometry.cells() });
+    }
+    Ok(Board::from_digits(geometry, digits)?)
+}

@@ -1,0 +1,130 @@
+//! A board on one line.
+
+use crate::sudoku::alphabet::Meaning;
+use crate::sudoku::read::cells::{Kind, Part, pair, placed};
+use crate::sudoku::read::error::{TextError, Unit};
+use crate::sudoku::read::lines::Line;
+use crate::sudoku::read::options::{Form, ReadOptions};
+use crate::sudoku::read::shape::{Numbers, Shape, square_root};
+use crate::sudoku::symbols::Symbols;
+
+/// How a text is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reading {
+    pub(crate) kind: Kind,
+    pub(crate) part: Part,
+    pub(crate) side: usize,
+}
+
+/// How a line may be read as a whole board, of the side given if there is one. Only the count matters; that a
+/// character means nothing is found when the board is read.
+pub(crate) fn single(
+    line: &Line,
+    shape: &Shape,
+    options: &ReadOptions,
+    side: Option<usize>,
+) -> Option<Reading> {
+    let known = |root: &usize| side.is_none_or(|side| side == *root);
+    let square = |count| square_root(count).filter(known);
+    let numbers = shape.numbers.filter(|numbers| options.takes_numbers() || numbers.wide);
+    let numbers = numbers.and_then(|numbers| Some((numbers, square(numbers.count)?)));
+    if let Some((numbers, side)) = numbers
+        && numbers.fit(side)
+        && (numbers.count > 1 || shape.symbols == 1)
+    {
+        return Some(Reading { kind: Kind::Numbers, part: Part::Whole, side });
+    }
+    if options.takes_symbols() {
+        let commented = (shape.first > 1 || shape.pieces == 1) && !shape.is_rows();
+        if let Some(side) = square(shape.first).filter(|_| commented) {
+            return Some(Reading { kind: Kind::Symbols, part: Part::First, side });
+        }
+        // Numbers of several lengths are no symbols in groups.
+        let grouped = shape.even || shape.numbers.is_none_or(|numbers| !numbers.wide);
+        if let Some(side) = square(shape.symbols).filter(|_| grouped) {
+            return Some(Reading { kind: Kind::Symbols, part: Part::Whole, side });
+        }
+    }
+    if let Some((numbers, side)) = numbers
+        && numbers.count > 1
+        && numbers.longest <= 2
+    {
+        return Some(Reading { kind: Kind::Numbers, part: Part::Whole, side });
+    }
+    let pairs = shape.first.is_multiple_of(2).then(|| square(shape.first / 2)).flatten();
+    if let Some(side) = pairs.filter(|&side| options.takes_numbers() && side > 3 && are_pairs(line, side)) {
+        return Some(Reading { kind: Kind::Pairs, part: Part::First, side });
+    }
+    let candidates = side.filter(|_| options.form == Form::Auto && options.takes_symbols())?;
+    let part = if shape.pieces == 1 { Part::First } else { Part::Whole };
+    let found = if part == Part::First { shape.first } else { shape.symbols };
+    let all = candidates.checked_pow(3) == Some(found);
+    all.then_some(Reading { kind: Kind::Candidates, part, side: candidates })
+}
+
+/// Whether a line is a board for sure. Where its length is that of a row as well, its symbols have to fit, too.
+pub(crate) fn is_single(line: &Line, shape: &Shape, options: &ReadOptions, side: Option<usize>) -> bool {
+    match single(line, shape, options, side) {
+        None => false,
+        Some(Reading { kind: Kind::Numbers, side, .. }) => {
+            shape.numbers.is_some_and(|numbers| numbers.fit(side))
+        }
+        Some(Reading { kind: Kind::Symbols, part, side }) if side * side <= options.most_symbols() => {
+            let symbols = options.symbols.as_ref().unwrap_or(&Symbols::ONE_TO_NINE);
+            let alphabet = u32::try_from(side).ok().and_then(|side| symbols.alphabet(side).ok());
+            alphabet.is_some_and(|alphabet| {
+                placed(std::slice::from_ref(line), part)
+                    .all(|place| alphabet.meaning(place.symbol) != Meaning::Nothing)
+            })
+        }
+        Some(_) => true,
+    }
+}
+
+/// Whether a line consists of two digits for each cell.
+pub(crate) fn are_pairs(line: &Line, side: usize) -> bool {
+    let mut places = placed(std::slice::from_ref(line), Part::First);
+    while let Some(tens) = places.next() {
+        let digit = places.next().and_then(|ones| pair(tens.symbol, ones.symbol));
+        if digit.is_none_or(|digit| digit as usize > side) {
+            return false;
+        }
+    }
+    true
+}
+
+/// The error for a line that is no board; `side` is the one expected, or else the nearest.
+pub(crate) fn wrong_count(
+    line: &Line,
+    shape: &Shape,
+    options: &ReadOptions,
+    side: Option<usize>,
+) -> TextError {
+    let numbers =
+        shape.numbers.filter(|numbers| numbers.count > 1 && (options.takes_numbers() || numbers.wide));
+    let numbers = numbers.filter(|Numbers { longest, .. }| *longest <= 5);
+    let (found, unit) = match numbers {
+        Some(numbers) => (numbers.count, Unit::Numbers),
+        None if shape.first * 2 > shape.symbols => (shape.first, Unit::Symbols),
+        None => (shape.symbols, Unit::Symbols),
+    };
+    let expected = side.map_or_else(|| nearest_square(found), |side| side.saturating_mul(side));
+    let twice = side.is_none_or(|side| side > 9 && found < expected.saturating_mul(2) && found > expected);
+    let together = found > 100 && twice && all_digits(line);
+    if unit == Unit::Symbols && (together || !options.takes_symbols()) {
+        return TextError::Unseparated { digits: found };
+    }
+    TextError::Count { found, unit, expected }
+}
+
+/// Whether no letter stands in the first piece of a line.
+pub(crate) fn all_digits(line: &Line) -> bool {
+    placed(std::slice::from_ref(line), Part::First).all(|place| place.symbol.is_ascii_digit())
+}
+
+/// The square next to a number.
+pub(crate) fn nearest_square(count: usize) -> usize {
+    let root = count.isqrt().max(1);
+    let (below, above) = (root * root, (root + 1).saturating_mul(root + 1));
+    if count.abs_diff(below) <= count.abs_diff(above) { below } else { above }
+}

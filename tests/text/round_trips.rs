@@ -1,0 +1,191 @@
+//! Every format reads back as the same board.
+
+use proptest::prelude::*;
+
+use crate::*;
+
+const SHAPES: [(u32, u32); 18] = [
+    (1, 1),
+    (2, 2),
+    (2, 3),
+    (3, 2),
+    (2, 4),
+    (4, 2),
+    (3, 3),
+    (2, 5),
+    (5, 2),
+    (3, 4),
+    (4, 3),
+    (3, 5),
+    (4, 4),
+    (5, 5),
+    (6, 6),
+    (7, 7),
+    (8, 8),
+    (10, 10),
+];
+const FORMATS: [Format; 6] =
+    [Format::Grid, Format::Line, Format::List, Format::Decimal, Format::Json, Format::Candidates];
+
+fn options(board: &Board, format: Format) -> ReadOptions {
+    let options = auto().boxes(board.geometry().boxes());
+    if format == Format::Candidates { options.form(Form::Candidates) } else { options }
+}
+
+#[test]
+fn every_format_of_every_side_reads_back() {
+    for (height, width) in SHAPES {
+        let full = filled(height, width);
+        let usual = Geometry::for_side(height * width) == Ok(full.geometry());
+        let boards = [
+            thinned(full.clone(), |cell, digit| (cell.row * 7 + cell.column * 3 + digit) % 5 < 2),
+            thinned(full.clone(), |cell, _| cell.row == 0 && cell.column == 0),
+            Board::empty(full.geometry()),
+            full,
+        ];
+        for board in &boards {
+            for format in FORMATS {
+                if format == Format::Candidates && (board.geometry().side() > 36 || height * width == 1) {
+                    continue;
+                }
+                for frames in [Frames::Unicode, Frames::Ascii] {
+                    let text = Writer::new(format).frames(frames).write(board).unwrap();
+                    assert_eq!(
+                        Board::parse(&text, &options(board, format)).as_ref(),
+                        Ok(board),
+                        "{format}\n{text}"
+                    );
+                    let shown = !matches!(format, Format::Line | Format::List | Format::Candidates);
+                    if (usual || shown) && format != Format::Candidates {
+                        assert_eq!(
+                            text.parse::<Board>().as_ref(),
+                            Ok(board),
+                            "{format}, nothing told\n{text}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn symbols_read_back_with_the_same_symbols() {
+    for (height, width) in SHAPES.into_iter().filter(|(height, width)| height * width <= 36) {
+        let side = height * width;
+        let board =
+            thinned(filled(height, width), |cell, digit| (cell.row * 7 + cell.column * 3 + digit) % 5 < 2);
+        let own: String = ('a'..='z').chain('α'..='κ').collect();
+        for symbols in ["1-9A-G", "0-F", "A-P", "decimal", &own] {
+            let most = match symbols {
+                "1-9A-G" => 35,
+                "A-P" => 26,
+                "0-F" => 36,
+                _ => 36,
+            };
+            for format in FORMATS.into_iter().filter(|_| side <= most) {
+                if format == Format::Candidates && side == 1 {
+                    continue;
+                }
+                let text = written(&board, format, Some(symbols));
+                let options = options(&board, format).symbols(symbols.parse().unwrap());
+                assert_eq!(Board::parse(&text, &options).as_ref(), Ok(&board), "{format} {symbols}\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn boxless_boards_read_back_where_the_reader_is_told() {
+    for side in [1, 2, 3, 4, 5, 7, 9, 10, 11, 13, 36, 37] {
+        let geometry = Geometry::boxless(side).unwrap();
+        let digits = (0..side * side).map(|index| (index / side + index) % (side + 1)).collect();
+        let board = Board::from_digits(geometry, digits).unwrap();
+        for format in FORMATS {
+            if format == Format::Candidates && side == 1 {
+                continue;
+            }
+            let text = written(&board, format, None);
+            assert_eq!(
+                Board::parse(&text, &options(&board, format)).as_ref(),
+                Ok(&board),
+                "{format}\n{text}"
+            );
+        }
+        assert_eq!(read(&written(&board, Format::Json, None)), board);
+    }
+}
+
+#[test]
+fn a_grid_looks_like_one() {
+    let grid = Writer::new(Format::Grid).frames(Frames::Ascii).write(&nine()).unwrap();
+    assert!(grid.starts_with("+-------+-------+-------+\n| 5 3 . | . 7 . | . . . |\n"), "{grid}");
+    let wide = Writer::new(Format::Grid).frames(Frames::Ascii).write(&filled(3, 4)).unwrap();
+    assert!(wide.lines().nth(1).unwrap().starts_with("|  1  2  3  4 |  5  6"), "{wide}");
+    assert!(wide.lines().all(|line| line.len() == wide.lines().next().unwrap().len()));
+    let painted =
+        Writer::new(Format::Grid).frames(Frames::Ascii).write_painted(&filled(2, 2), |cell, text| {
+            if cell == Cell::new(0, 0) { format!("<{text}>") } else { text.to_owned() }
+        });
+    assert_eq!(painted.unwrap().lines().nth(1), Some("| <1> 2 | 3 4 |"));
+    assert!(nine().to_string().starts_with("┌───────┬"));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serialised_boards_read_back_and_are_checked() {
+    let mut board = thinned(filled(2, 3), |cell, _| cell.row > 1);
+    board.set_candidates(Cell::new(0, 0), &[1, 2]).unwrap();
+    let text = serde_json::to_string(&board).unwrap();
+    assert_eq!(text, written(&board, Format::Json, None));
+    assert_eq!(serde_json::from_str::<Board>(&text).unwrap(), board);
+    for bad in ["{\"box\":[2,3],\"rows\":[[1]]}", "{\"rows\":[[1]]}", "{\"box\":null,\"rows\":[[2]]}"] {
+        assert!(serde_json::from_str::<Board>(bad).is_err(), "{bad}");
+    }
+    let geometry = Geometry::new(3, 4).unwrap();
+    let text = serde_json::to_string(&geometry).unwrap();
+    assert_eq!(serde_json::from_str::<Geometry>(&text).unwrap(), geometry);
+    assert!(serde_json::from_str::<Geometry>("{\"side\":4000000000,\"box\":null}").is_err());
+}
+
+fn board() -> impl Strategy<Value = Board> {
+    let shape = (1_u32..=6, 1_u32..=6, any::<bool>());
+    shape.prop_flat_map(|(height, width, boxless)| {
+        let geometry = if boxless { Geometry::boxless(height * width) } else { Geometry::new(height, width) };
+        let geometry = geometry.unwrap();
+        let cell = prop_oneof![2 => Just(0), 1 => 1..=geometry.side()];
+        prop::collection::vec(cell, geometry.cells())
+            .prop_map(move |digits| Board::from_digits(geometry, digits).unwrap())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_board_reads_back(board in board()) {
+        for format in FORMATS {
+            if format == Format::Candidates && board.geometry().side() == 1 {
+                continue;
+            }
+            let text = written(&board, format, None);
+            prop_assert_eq!(Board::parse(&text, &options(&board, format)), Ok(board.clone()), "{}\n{}", format, text);
+        }
+    }
+
+    #[test]
+    fn several_boards_in_one_text_read_back(boards in prop::collection::vec(board(), 1..5)) {
+        let usual: Vec<Board> = boards
+            .into_iter()
+            .filter_map(|board| {
+                let geometry = Geometry::for_side(board.geometry().side()).ok()?;
+                Board::from_digits(geometry, board.digits().to_vec()).ok()
+            })
+            .collect();
+        for format in [Format::Grid, Format::Decimal, Format::Json, Format::List, Format::Line] {
+            let text = usual.iter().map(|board| written(board, format, None)).collect::<Vec<_>>().join("\n\n");
+            let found: Vec<Board> = entries(&text, &auto()).into_iter().filter_map(|entry| entry.board.ok()).collect();
+            prop_assert_eq!(&found, &usual, "{}\n{}", format, text);
+        }
+    }
+}
