@@ -210,13 +210,16 @@ enum Aim {
     Whatever,
 }
 
-/// The values that a puzzle draws from: small, negative with gaps, the ends of `i32`, a few words apart.
+/// Values of two words, where one more variable has all of `0..=66`.
+const WIDE: [i32; 6] = [0, 1, 64, 65, 2, 66];
+
+/// The values that a puzzle draws from: small, negative with gaps, the ends of `i32`, two words.
 fn palette() -> impl Strategy<Value = Vec<i32>> {
     prop_oneof![
         4 => Just(vec![1, 2, 3, 4, 5]),
         2 => Just(vec![-7, -3, 0, 2, 9, 10]),
         2 => Just(vec![i32::MIN, i32::MIN + 1, -1, 0, i32::MAX - 1, i32::MAX]),
-        2 => Just(vec![0, 63, 64, 127, 128, 200]),
+        2 => Just(WIDE.to_vec()),
     ]
 }
 
@@ -240,59 +243,55 @@ fn relation(palette: Vec<i32>, variables: usize) -> impl Strategy<Value = (Vec<u
 
 fn puzzle() -> impl Strategy<Value = Puzzle> {
     let aim = prop_oneof![Just(Aim::None), Just(Aim::One), Just(Aim::Many), Just(Aim::Whatever)];
-    (palette(), 0usize..=6, aim, any::<u64>(), 0u8..6).prop_flat_map(
-        |(palette, variables, aim, pick, wide)| {
-            let domain = prop::sample::subsequence(palette.clone(), 1..=palette.len().min(5));
-            let full = Just(palette[..4].to_vec());
-            let empty = Just(Vec::new());
-            let domain = prop_oneof![20 => domain, 30 => full, 1 => empty];
-            let every: Vec<usize> = (0..variables).collect();
-            let region = prop::sample::subsequence(every, 0..=variables.min(5)).prop_shuffle();
-            let assumption = (0..variables.max(1), prop::sample::select(palette.clone()), any::<bool>());
-            let relations = prop::collection::vec(relation(palette, variables), 0..=2);
-            (
-                prop::collection::vec(domain, variables),
-                prop::collection::vec(region, 0..=4),
-                if variables == 0 {
-                    prop::collection::vec(relation(vec![0], 0), 0..=1).boxed()
+    (palette(), 0usize..=6, aim, any::<u64>()).prop_flat_map(|(palette, variables, aim, pick)| {
+        let wide = palette == WIDE;
+        let domain = prop::sample::subsequence(palette.clone(), 1..=palette.len().min(5));
+        let full = Just(palette[..4].to_vec());
+        let empty = Just(Vec::new());
+        let domain = prop_oneof![20 => domain, 30 => full, 1 => empty];
+        let every: Vec<usize> = (0..variables).collect();
+        let region = prop::sample::subsequence(every, 0..=variables.min(5)).prop_shuffle();
+        let assumption = (0..variables.max(1), prop::sample::select(palette.clone()), any::<bool>());
+        let relations = prop::collection::vec(relation(palette, variables), 0..=2);
+        (
+            prop::collection::vec(domain, variables),
+            prop::collection::vec(region, 0..=4),
+            if variables == 0 {
+                prop::collection::vec(relation(vec![0], 0), 0..=1).boxed()
+            } else {
+                relations.boxed()
+            },
+            prop::collection::vec(assumption, if variables == 0 { 0..=0 } else { 0..=2 }),
+        )
+            .prop_map(move |(domains, regions, relations, assumptions)| {
+                let relations = if variables == 0 {
+                    relations.into_iter().map(|(_, relation, posting)| (vec![], relation, posting)).collect()
                 } else {
-                    relations.boxed()
-                },
-                prop::collection::vec(assumption, if variables == 0 { 0..=0 } else { 0..=2 }),
-            )
-                .prop_map(move |(domains, regions, relations, assumptions)| {
-                    let relations = if variables == 0 {
-                        relations
-                            .into_iter()
-                            .map(|(_, relation, posting)| (vec![], relation, posting))
-                            .collect()
-                    } else {
-                        relations
-                    };
-                    let mut puzzle = Puzzle { domains, regions, relations, assumptions };
-                    if wide == 0 {
-                        // One variable with a few words of values spreads all others over several words.
-                        puzzle.domains.truncate(3);
-                        puzzle.domains.push((0..=200).collect());
-                        let kept = puzzle.domains.len();
-                        for region in &mut puzzle.regions {
-                            region.retain(|&var| var < kept);
-                        }
-                        puzzle.relations.retain(|(scope, ..)| scope.iter().all(|&var| var < kept));
-                        puzzle.assumptions.retain(|&(var, ..)| var < kept);
+                    relations
+                };
+                let mut puzzle = Puzzle { domains, regions, relations, assumptions };
+                if wide {
+                    // One variable with all values between spreads the others over two words.
+                    puzzle.domains.truncate(4);
+                    puzzle.domains.push((0..=66).collect());
+                    let kept = puzzle.domains.len();
+                    for region in &mut puzzle.regions {
+                        region.retain(|&var| var < kept);
                     }
-                    shrink_domains(&mut puzzle);
-                    steer(puzzle, aim, pick)
-                })
-        },
-    )
+                    puzzle.relations.retain(|(scope, ..)| scope.iter().all(|&var| var < kept));
+                    puzzle.assumptions.retain(|&(var, ..)| var < kept);
+                }
+                shrink_domains(&mut puzzle);
+                steer(puzzle, aim, pick)
+            })
+    })
 }
 
 /// Keeps enumeration short.
 fn shrink_domains(puzzle: &mut Puzzle) {
-    while puzzle.domains.iter().map(Vec::len).product::<usize>() > 3000 {
+    while puzzle.domains.iter().map(Vec::len).product::<usize>() > 4500 {
         let longest =
-            puzzle.domains.iter_mut().filter(|domain| domain.len() < 100).max_by_key(|domain| domain.len());
+            puzzle.domains.iter_mut().filter(|domain| domain.len() < 60).max_by_key(|domain| domain.len());
         longest.unwrap().pop();
     }
 }
@@ -317,6 +316,9 @@ fn steer(mut puzzle: Puzzle, aim: Aim, pick: u64) -> Puzzle {
                 puzzle.domains[0].push(more);
             }
         }
+    }
+    for domain in &mut puzzle.domains {
+        domain.sort_unstable();
     }
     let solutions: Vec<Vec<i32>> = puzzle.solutions().into_iter().collect();
     if solutions.is_empty() {
