@@ -316,12 +316,11 @@ fn every_kind_of_violation_is_found() {
     assert_eq!(one("search/mod.rs", "use crate::solver;").len(), 1);
     assert_eq!(one("solver/a.rs", "use crate::sudoku::*;").len(), 2, "the path, and the word");
     assert_eq!(one("sudoku/a.rs", "use crate::puzzle::Puzzle;").len(), 1);
-    for right in 1..LAYERS.len() {
-        for left in 0..right {
-            let (bad, good) = (format!("{}/a.rs", LAYERS[left]), format!("{}/a.rs", LAYERS[right]));
-            let found = one(&bad, &format!("use crate::{}::A;", LAYERS[right]));
-            assert!(found[0].ends_with(&format!("is to the right of {}", LAYERS[left])));
-            assert!(one(&good, &format!("use crate::{}::A;", LAYERS[left])).is_empty());
+    for (number, right) in LAYERS.iter().enumerate() {
+        for left in &LAYERS[..number] {
+            let found = one(&format!("{left}/a.rs"), &format!("use crate::{right}::A;"));
+            assert!(found[0].ends_with(&format!("is to the right of {left}")));
+            assert!(one(&format!("{right}/a.rs"), &format!("use crate::{left}::A;")).is_empty());
         }
     }
     // Short paths, and names that lib.rs gives out.

@@ -137,7 +137,7 @@ fn each_solution_comes_once_and_then_the_end() {
         let mut solver = Solver::new(&model);
         let mut solutions = solver.solutions();
         let mut seen = HashSet::new();
-        while let Some(solution) = solutions.next() {
+        for solution in solutions.by_ref() {
             assert!(seen.insert(solution.values().iter().map(|&value| value as u8).collect::<Box<[u8]>>()));
         }
         assert_eq!(seen.len(), count);
@@ -393,7 +393,7 @@ fn endless() -> Model {
     builder.build().unwrap()
 }
 
-fn stop_of<T: std::fmt::Debug>(outcome: Outcome<T>) -> (StopReason, u64) {
+fn stop_of<T: std::fmt::Debug>(outcome: &Outcome<T>) -> (StopReason, u64) {
     let Outcome::Stopped(stopped) = outcome else { panic!("it cannot end: {outcome:?}") };
     assert_eq!(stopped.to_string(), format!("stopped: {}", stopped.reason));
     (stopped.reason, stopped.statistics.nodes)
@@ -406,7 +406,7 @@ fn the_time_limit_is_obeyed() {
     for limit in [0, 30, 400].map(Duration::from_millis) {
         solver.set_limits(Limits::none().time(limit));
         let start = Instant::now();
-        assert_eq!(stop_of(solver.solve()).0, StopReason::Time);
+        assert_eq!(stop_of(&solver.solve()).0, StopReason::Time);
         let taken = start.elapsed();
         // The slack is the promise's 50 ms, and as much again for a busy machine.
         assert!(taken >= limit && taken < limit + Duration::from_millis(100), "{taken:?} for {limit:?}");
@@ -429,7 +429,7 @@ fn the_time_limit_is_obeyed_with_slow_constraints() {
     let limits = Limits::none().time(Duration::from_millis(100));
     let mut solver = Solver::builder(&model).limits(limits).brancher(InOrder::new).build().unwrap();
     let start = Instant::now();
-    assert_eq!(stop_of(solver.solve()).0, StopReason::Time);
+    assert_eq!(stop_of(&solver.solve()).0, StopReason::Time);
     assert!(start.elapsed() < Duration::from_millis(250), "{:?}", start.elapsed());
 }
 
@@ -439,7 +439,7 @@ fn cancelling_from_another_thread_ends_the_work() {
     let cancel = Cancel::new();
     let mut solver = Solver::builder(&model).limits(Limits::none().cancel(&cancel)).build().unwrap();
     let (done, start) = std::thread::scope(|scope| {
-        let thread = scope.spawn(|| stop_of(solver.solve()));
+        let thread = scope.spawn(|| stop_of(&solver.solve()));
         std::thread::sleep(Duration::from_millis(50));
         let start = Instant::now();
         cancel.cancel();
@@ -447,7 +447,7 @@ fn cancelling_from_another_thread_ends_the_work() {
     });
     assert!(start.elapsed() < Duration::from_millis(100), "{:?}", start.elapsed());
     assert_eq!(done.0, StopReason::Cancelled);
-    assert_eq!(stop_of(solver.infer()).0, StopReason::Cancelled, "who is cancelled before, does not begin");
+    assert_eq!(stop_of(&solver.infer()).0, StopReason::Cancelled, "who is cancelled before, does not begin");
 }
 
 #[test]
@@ -456,7 +456,7 @@ fn the_node_limit_is_exact() {
     let mut solver = Solver::new(&model);
     for limit in [0, 1, 2, 77, 5000] {
         solver.set_limits(Limits::none().nodes(limit));
-        assert_eq!(stop_of(solver.solve()), (StopReason::Nodes, limit));
+        assert_eq!(stop_of(&solver.solve()), (StopReason::Nodes, limit));
     }
     // What just fits is done, and one node less is stopped.
     let model = Square::boxed(3, 3).model();
@@ -466,7 +466,7 @@ fn the_node_limit_is_exact() {
     solver.set_limits(Limits::none().nodes(taken));
     let _ = solver.solve().expect_done();
     solver.set_limits(Limits::none().nodes(taken - 1));
-    assert_eq!(stop_of(solver.solve()), (StopReason::Nodes, taken - 1));
+    assert_eq!(stop_of(&solver.solve()), (StopReason::Nodes, taken - 1));
 }
 
 #[test]
@@ -503,9 +503,9 @@ fn the_memory_limit_is_obeyed_and_does_not_stick() {
     let model = builder.build().unwrap();
     let mut solver = Solver::new(&model);
     solver.set_limits(Limits::none().memory(1000));
-    assert_eq!(stop_of(solver.infer()).0, StopReason::Memory, "not even the store fits");
+    assert_eq!(stop_of(&solver.infer()).0, StopReason::Memory, "not even the store fits");
     solver.set_limits(Limits::none().memory(400_000));
-    assert_eq!(stop_of(solver.solve()).0, StopReason::Memory, "the log does not fit");
+    assert_eq!(stop_of(&solver.solve()).0, StopReason::Memory, "the log does not fit");
     assert!(matches!(solver.infer(), Outcome::Done(_)), "what was left over is no reason to stop");
     solver.set_limits(Limits::none().memory(4_000_000));
     assert!(matches!(solver.solve(), Outcome::Done(_)));
@@ -679,7 +679,7 @@ fn every_brancher_finds_the_same_number_and_counts_its_work() {
         }
         for seed in [None, Some(1), Some(2)] {
             let builder = Solver::builder(&model).brancher(move |model, seed| Boxed(make(model, seed)));
-            let builder = seed.into_iter().fold(builder, |builder, seed| builder.seed(seed));
+            let builder = seed.into_iter().fold(builder, pencilmark::SolverBuilder::seed);
             let mut solver = builder.build().unwrap();
             assert_eq!(solver.count(u64::MAX), Count::Exactly(288));
             let statistics = solver.statistics();

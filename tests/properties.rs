@@ -223,8 +223,11 @@ fn palette() -> impl Strategy<Value = Vec<i32>> {
     ]
 }
 
-fn relation(palette: Vec<i32>, variables: usize) -> impl Strategy<Value = (Vec<usize>, Relation, Posting)> {
-    let value = prop::sample::select(palette.clone());
+fn relation(
+    palette: &[i32],
+    variables: usize,
+) -> impl Strategy<Value = (Vec<usize>, Relation, Posting)> + use<> {
+    let value = prop::sample::select(palette.to_vec());
     let scope = prop::collection::vec(0..variables.max(1), 0..=variables.min(3));
     let posting = prop_oneof![Just(Posting::Alone), Just(Posting::Beside), Just(Posting::Both)];
     (scope, 0..5, value.clone(), prop::collection::vec(value, 12), posting).prop_map(
@@ -252,12 +255,12 @@ fn puzzle() -> impl Strategy<Value = Puzzle> {
         let every: Vec<usize> = (0..variables).collect();
         let region = prop::sample::subsequence(every, 0..=variables.min(5)).prop_shuffle();
         let assumption = (0..variables.max(1), prop::sample::select(palette.clone()), any::<bool>());
-        let relations = prop::collection::vec(relation(palette, variables), 0..=2);
+        let relations = prop::collection::vec(relation(&palette, variables), 0..=2);
         (
             prop::collection::vec(domain, variables),
             prop::collection::vec(region, 0..=4),
             if variables == 0 {
-                prop::collection::vec(relation(vec![0], 0), 0..=1).boxed()
+                prop::collection::vec(relation(&[0], 0), 0..=1).boxed()
             } else {
                 relations.boxed()
             },
