@@ -134,30 +134,38 @@ impl Limits {
 
 /// What is left of the limits while a question is being answered.
 ///
-/// Work is counted in ticks of about 64 words touched; only when a slice of them (a millisecond or so) is spent are
-/// the clock, the switch and the memory looked at.
+/// Work is counted in ticks of about 64 words touched; only when a slice of them is spent are the clock, the switch
+/// and the memory looked at. The slice is fitted to take about a millisecond, however slow the rules and constraints of
+/// a caller are: it only decides how soon a stop is noticed.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limits: Limits,
     deadline: Option<Duration>,
     nodes: u64,
     ticks: u64,
+    slice: u64,
+    looked: Duration,
 }
 
-const SLICE: u64 = 1 << 14;
+/// Without a clock to look at, a slice costs next to nothing.
+const SLICE: u64 = 1 << 6;
+const LONGEST_SLICE: u64 = 1 << 14;
 
 impl Budget {
     /// The clock starts now.
     pub(crate) fn new(limits: &Limits) -> Budget {
-        let deadline = limits.time.map(|time| limits.clock.now().saturating_add(time));
-        Budget { limits: limits.clone(), deadline, nodes: limits.nodes.unwrap_or(u64::MAX), ticks: 0 }
+        let looked = limits.time.map_or(Duration::ZERO, |_| limits.clock.now());
+        let deadline = limits.time.map(|time| looked.saturating_add(time));
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let slice = if deadline.is_some() { 1 } else { SLICE };
+        Budget { limits: limits.clone(), deadline, nodes, ticks: 0, slice, looked }
     }
 
     /// Spends `ticks`. `memory` tells how many bytes are in use.
     #[inline]
     pub(crate) fn spend(&mut self, ticks: u64, memory: impl FnOnce() -> u64) -> Result<(), StopReason> {
         self.ticks += ticks;
-        if self.ticks < SLICE { Ok(()) } else { self.poll(memory()) }
+        if self.ticks < self.slice { Ok(()) } else { self.poll(memory()) }
     }
 
     /// Spends one node.
@@ -177,8 +185,18 @@ impl Budget {
         if self.limits.memory.is_some_and(|cap| memory > cap) {
             return Err(StopReason::Memory);
         }
-        if self.deadline.is_some_and(|deadline| self.limits.clock.now() >= deadline) {
-            return Err(StopReason::Time);
+        if let Some(deadline) = self.deadline {
+            let now = self.limits.clock.now();
+            if now >= deadline {
+                return Err(StopReason::Time);
+            }
+            let taken = now.saturating_sub(self.looked);
+            self.looked = now;
+            if taken < Duration::from_micros(500) {
+                self.slice = (self.slice * 2).min(LONGEST_SLICE);
+            } else if taken > Duration::from_millis(2) {
+                self.slice = (self.slice / 2).max(1);
+            }
         }
         Ok(())
     }

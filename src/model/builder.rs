@@ -73,8 +73,8 @@ pub struct ModelBuilder {
     regions: Vec<Vec<Var>>,
     constraints: Vec<Arc<dyn Constraint>>,
     cap: u64,
-    /// The most variables that were asked for, where that was over the cap.
-    asked: u64,
+    /// Where more variables were asked for than fit under the cap: the refusal.
+    refused: Option<ModelError>,
 }
 
 /// What a variable takes at least: its word, its size, the log's last entry, its places in the plan.
@@ -92,11 +92,11 @@ impl ModelBuilder {
             regions: Vec::new(),
             constraints: Vec::new(),
             cap: Self::MEMORY_CAP,
-            asked: 0,
+            refused: None,
         }
     }
 
-    /// Sets how many bytes the model and one store of it may need.
+    /// Sets how many bytes the model and one store of it may need. To be called before the variables are made.
     pub fn memory_cap(&mut self, bytes: u64) -> &mut ModelBuilder {
         self.cap = bytes;
         self
@@ -111,7 +111,7 @@ impl ModelBuilder {
         var
     }
 
-    /// Makes `count` variables with the same domain. Where they do not fit under the cap, fewer come
+    /// Makes `count` variables with the same domain. Where they do not fit under the cap, none come
     /// back and [`build`](ModelBuilder::build) refuses.
     pub fn variables(&mut self, count: usize, domain: impl Into<Domain>) -> Vec<Var> {
         let first = self.domain_of.len() as u32;
@@ -128,12 +128,14 @@ impl ModelBuilder {
 
     fn add_variables(&mut self, count: usize) {
         let room = (self.cap / BYTES_PER_VARIABLE).min(u64::from(u32::MAX) / 2);
-        let wanted = self.domain_of.len() as u64 + count as u64;
+        let wanted = (self.domain_of.len() as u64).saturating_add(count as u64);
         if wanted > room {
-            self.asked = self.asked.max(wanted);
+            let needed = wanted.saturating_mul(BYTES_PER_VARIABLE);
+            self.refused.get_or_insert(ModelError::TooLarge { needed, cap: self.cap });
+        } else {
+            let domain = self.domains.len() as u32 - 1;
+            self.domain_of.resize(wanted as usize, domain);
         }
-        let domain = self.domains.len() as u32 - 1;
-        self.domain_of.resize(wanted.min(room.max(self.domain_of.len() as u64)) as usize, domain);
     }
 
     /// Adds a region: its variables must all differ.
@@ -193,9 +195,8 @@ impl ModelBuilder {
     }
 
     fn check_names(&self) -> Result<(), ModelError> {
-        if self.asked > 0 {
-            let needed = self.asked.saturating_mul(BYTES_PER_VARIABLE);
-            return Err(ModelError::TooLarge { needed, cap: self.cap });
+        if let Some(refusal) = &self.refused {
+            return Err(refusal.clone());
         }
         let variables = self.domain_of.len();
         let mut seen = FixedBitSet::with_capacity(variables);

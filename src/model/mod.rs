@@ -6,4 +6,6 @@ pub(crate) mod constraint;
 pub(crate) mod domain;
 pub(crate) mod ids;
 pub(crate) mod plan;
+#[cfg(feature = "serde")]
+mod serial;
 pub(crate) mod values;

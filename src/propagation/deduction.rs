@@ -55,14 +55,26 @@ impl Deduction {
         let before = schedule.past(number, store, start);
         let mut removed = Vec::new();
         let mut because = Vec::new();
+        // One reason that is all of the scope holds all others.
+        let mut whole = false;
         let mut explain = |literal, length| {
-            let past = schedule.past(number, store, length);
-            let reasons = match rule.explain(literal, &past) {
-                Explanation::Scope => past.everything(),
-                Explanation::Because(literals) => literals,
-            };
-            // What became true in this very application is explained with it.
-            because.extend(reasons.into_iter().filter(|&reason| before.knows(reason)));
+            if whole {
+                return;
+            }
+            match rule.explain(literal, &schedule.past(number, store, length)) {
+                Explanation::Scope => whole = true,
+                Explanation::Because(reasons) => {
+                    for reason in reasons {
+                        // What became true in this very application is explained with it; but of "is", a part
+                        // may have been known before.
+                        if before.knows(reason) {
+                            because.push(reason);
+                        } else if let Literal::Is(var, _) = reason {
+                            because.extend(before.known_of(var));
+                        }
+                    }
+                }
+            }
         };
         for (entry, change) in store.log().iter().enumerate().skip(start) {
             let Some((var, word)) = store.subject(change) else { continue };
@@ -76,6 +88,9 @@ impl Deduction {
             explain(None, store.log().len());
         } else if removed.is_empty() {
             return None;
+        }
+        if whole {
+            because = before.everything();
         }
         because.sort_unstable();
         because.dedup();

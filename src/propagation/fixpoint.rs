@@ -65,6 +65,8 @@ impl Propagation {
             let Some(number) = self.agenda.pop() else { return Ok(()) };
             let start = store.log().len();
             let result = self.schedule.apply(number, store);
+            // A rule may have kept the conflict that it was told of to itself.
+            let result = if store.has_empty() { Err(Conflict) } else { result };
             self.statistics.applications += 1;
             self.statistics.changes += (store.log().len() - start) as u64;
             if let Some(observer) = observer.as_deref_mut()

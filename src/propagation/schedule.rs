@@ -76,7 +76,7 @@ pub(crate) struct Schedule {
 impl Schedule {
     pub(crate) fn new(model: &Model, rules: &[Arc<dyn Rule>]) -> Result<Schedule, RuleError> {
         let mut rules = rules.to_vec();
-        rules.sort_by_key(|rule| rule.cost());
+        rules.sort_by_key(Rule::cost);
         let mut schedule = Schedule {
             model: model.clone(),
             instances: Vec::new(),

@@ -1,6 +1,8 @@
 //! What it took to answer a question.
 
-/// Counts of one question. They depend on the model, the options and the seed only, never on the clock.
+/// Counts of one question. They depend on the model, the options and the seed only, never on the clock. What an earlier
+/// question to the same solver has already inferred from the model alone is not done again, and not counted again among
+/// applications and changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

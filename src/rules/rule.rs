@@ -90,6 +90,33 @@ pub trait Rule: Send + Sync {
     }
 }
 
+impl<R: Rule + ?Sized> Rule for std::sync::Arc<R> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+    fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
+        (**self).apply(scope)
+    }
+    fn scopes(&self, model: &Model) -> Scopes {
+        (**self).scopes(model)
+    }
+    fn wakes(&self) -> Wake {
+        (**self).wakes()
+    }
+    fn cost(&self) -> Cost {
+        (**self).cost()
+    }
+    fn memory(&self, len: usize) -> usize {
+        (**self).memory(len)
+    }
+    fn explain(&self, removed: Option<Literal>, past: &Past<'_>) -> Explanation {
+        (**self).explain(removed, past)
+    }
+    fn assumes_unique(&self) -> bool {
+        (**self).assumes_unique()
+    }
+}
+
 /// Where a rule is applied.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -65,7 +65,7 @@ impl SolverBuilder {
 
     /// The names of the rules, in the order in which they were added.
     pub fn rules(&self) -> impl Iterator<Item = &str> {
-        self.rules.iter().map(|rule| rule.name())
+        self.rules.iter().map(Rule::name)
     }
 
     /// Searches with a brancher that `make` makes from the model and the seed for each question.
@@ -117,7 +117,7 @@ impl SolverBuilder {
     /// have, or it assumes that there is exactly one solution.
     pub fn build(self) -> Result<Solver, RuleError> {
         if let Some(rule) = self.unknown {
-            let known = self.rules.iter().map(|rule| rule.name()).collect::<Vec<_>>().join(", ");
+            let known = self.rules.iter().map(Rule::name).collect::<Vec<_>>().join(", ");
             return Err(RuleError::UnknownRule { rule, known });
         }
         let schedule = Schedule::new(&self.model, &self.rules)?;

@@ -164,6 +164,7 @@ impl<S> Uniqueness<S> {
 
 /// What is left of each domain.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Domains {
     pub(crate) domains: Vec<Domain>,
 }

@@ -206,6 +206,13 @@ impl Solver {
         let anew = self.store.level() > 0 || self.parts.observer.is_some();
         let known = if anew { Root::Unknown } else { known };
         self.propagation.statistics = Statistics::default();
+        // A limit that is over at once is obeyed at once, however little there is to do. Only what earlier
+        // questions have left in memory is no reason to stop.
+        let known = match budget.poll(self.store.bytes()) {
+            Ok(()) => known,
+            Err(StopReason::Memory) => Root::Unknown,
+            Err(reason) => return Err(Early::Stopped(reason)),
+        };
         self.root = match known {
             Root::Unknown => self.find_root(budget)?,
             known => known,
@@ -224,6 +231,7 @@ impl Solver {
     fn find_root(&mut self, budget: &mut Budget) -> Result<Root, Early> {
         self.store = Store::new(&self.model, self.schedule.memory());
         self.propagation = Propagation::new(&self.schedule);
+        budget.poll(self.store.bytes()).map_err(Early::Stopped)?;
         match self.run_root(budget) {
             Ok(()) => Ok(Root::Fixpoint(self.store.settled())),
             Err(Early::NoSolution(contradiction)) => Ok(Root::Contradiction(contradiction)),

@@ -91,23 +91,25 @@ impl<'a> Past<'a> {
     /// All that was known of the scope: one literal for a variable with one value left, one for
     /// each value that another had lost since the start.
     pub fn everything(&self) -> Vec<Literal> {
-        let mut known = Vec::new();
-        for (i, &var) in self.vars.iter().enumerate() {
-            let domain = self.model().domain(var);
-            if domain.len() <= 1 {
-                continue;
-            }
-            match self.value(i) {
-                Some(value) => known.push(Literal::Is(var, value)),
-                None => known.extend(
-                    domain
-                        .values()
-                        .filter(|&value| !self.contains(i, value))
-                        .map(|value| Literal::IsNot(var, value)),
-                ),
+        (0..self.vars.len()).flat_map(|i| self.known(i)).collect()
+    }
+
+    /// The same of one variable of the scope alone.
+    pub(crate) fn known_of(&self, var: Var) -> Vec<Literal> {
+        self.vars.iter().position(|&other| other == var).map_or_else(Vec::new, |i| self.known(i))
+    }
+
+    fn known(&self, i: usize) -> Vec<Literal> {
+        let var = self.vars[i];
+        let domain = self.model().domain(var);
+        match self.value(i) {
+            _ if domain.len() <= 1 => Vec::new(),
+            Some(value) => vec![Literal::Is(var, value)],
+            None => {
+                let gone = domain.values().filter(|&value| !self.contains(i, value));
+                gone.map(|value| Literal::IsNot(var, value)).collect()
             }
         }
-        known
     }
 }
 

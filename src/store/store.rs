@@ -392,3 +392,7 @@ impl std::fmt::Debug for Store {
             .finish()
     }
 }
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;
