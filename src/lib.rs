@@ -1,6 +1,8 @@
 //! A generic constraint-propagation engine, with Sudoku of any box size as a plugin.
 
 mod model;
+#[cfg(feature = "cli")]
+mod program;
 mod propagation;
 mod rules;
 mod search;
@@ -15,6 +17,8 @@ pub use model::domain::Domain;
 pub use model::ids::{Literal, Region, Var};
 pub use model::plan::Model;
 pub use model::values::Values;
+#[cfg(feature = "cli")]
+pub use program::run::program;
 pub use propagation::deduction::{Deduction, Observer};
 pub use propagation::schedule::RuleError;
 pub use propagation::statistics::Statistics;

@@ -60,7 +60,10 @@ impl Answer {
     }
 
     fn no_solution(puzzle: &Puzzle<'_>, proof: &NoSolution) -> Answer {
-        Answer { reason: Some(puzzle.reason(proof).to_string()), ..Answer::new(Verdict::NoSolution, Status::Negative) }
+        Answer {
+            reason: Some(puzzle.reason(proof).to_string()),
+            ..Answer::new(Verdict::NoSolution, Status::Negative)
+        }
     }
 }
 
@@ -88,7 +91,9 @@ pub(crate) fn ask<E>(
                 found(&board)?;
                 Answer::done()
             }
-            Uniqueness::NotUnique(NotUnique::Multiple(_)) => Answer::new(Verdict::NotUnique, Status::Negative),
+            Uniqueness::NotUnique(NotUnique::Multiple(_)) => {
+                Answer::new(Verdict::NotUnique, Status::Negative)
+            }
             Uniqueness::NotUnique(NotUnique::NoSolution(proof)) => Answer::no_solution(puzzle, &proof),
             Uniqueness::Stopped(stopped) => Answer::stopped(stopped.reason),
         },

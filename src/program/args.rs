@@ -14,8 +14,10 @@ use crate::sudoku::symbols::Symbols;
 /// or grids separated by blank lines, are answered in their order.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 110)]
-#[command(after_help = "Exit codes: 0 done; 1 no solution, not unique, or not verified; 2 bad usage or no board; \
-3 stopped by a limit or Ctrl-C. The highest wins.")]
+#[command(
+    after_help = "Exit codes: 0 done; 1 no solution, not unique, or not verified; 2 bad usage or no board; \
+3 stopped by a limit or Ctrl-C. The highest wins."
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,

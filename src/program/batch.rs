@@ -16,7 +16,12 @@ use crate::sudoku::read::reader::Entry;
 use crate::sudoku::solve::Sudoku;
 
 /// Asks `question` of all boards of the input, and raises `status` by what comes of it.
-pub(crate) fn run(question: Question, task: &Task, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
+pub(crate) fn run(
+    question: Question,
+    task: &Task,
+    cancel: &Cancel,
+    status: &mut Status,
+) -> Result<(), Abort> {
     let mut entries = input::open(task.input.as_deref(), task.reading.options())?.peekable();
     let Some(first) = entries.next() else { return Err(Abort::Usage("the input is empty".to_owned())) };
     let output = task.printing.output.unwrap_or(match entries.peek() {
@@ -42,7 +47,6 @@ pub(crate) fn run(question: Question, task: &Task, cancel: &Cancel, status: &mut
             break;
         }
     }
-    batch.printer.finish()?;
     Ok(())
 }
 

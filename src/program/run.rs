@@ -51,7 +51,9 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
             };
             batch::run(question, task, cancel, status)
         }
-        Command::Count { limit, task } => batch::run(Question::Count(limit.unwrap_or(u64::MAX)), task, cancel, status),
+        Command::Count { limit, task } => {
+            batch::run(Question::Count(limit.unwrap_or(u64::MAX)), task, cancel, status)
+        }
         Command::Check(task) => batch::run(Question::Check, task, cancel, status),
         Command::Verify { puzzle, solution, reading } => verify::run(puzzle, solution, reading, status),
         Command::Completions { shell } => {

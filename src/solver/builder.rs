@@ -10,7 +10,7 @@ use crate::propagation::statistics::Statistics;
 use crate::rules::library;
 use crate::rules::rule::Rule;
 use crate::search::brancher::Brancher;
-use crate::search::smallest_domain::SmallestDomain;
+use crate::search::dom_wdeg::DomWdeg;
 use crate::solver::solver::{Parts, Solver};
 
 /// Makes a brancher for a question, from the model and the seed.
@@ -18,7 +18,7 @@ pub(crate) type MakeBrancher = dyn Fn(&Model, Option<u64>) -> Box<dyn Brancher> 
 
 /// Puts a [`Solver`] together: which rules, which brancher, limits, seed, who watches.
 ///
-/// It starts with the rules of the library, the brancher [`SmallestDomain`], no limits and no seed.
+/// It starts with the rules of the library, the brancher [`DomWdeg`], no limits and no seed.
 pub struct SolverBuilder {
     model: Model,
     rules: Vec<Arc<dyn Rule>>,
@@ -32,7 +32,7 @@ impl SolverBuilder {
             model: model.clone(),
             rules: library(),
             parts: Parts {
-                brancher: Box::new(|model, seed| Box::new(SmallestDomain::new(model, seed))),
+                brancher: Box::new(|model, seed| Box::new(DomWdeg::new(model, seed))),
                 seed: None,
                 limits: Limits::none(),
                 observer: None,
@@ -71,10 +71,10 @@ impl SolverBuilder {
     /// Searches with a brancher that `make` makes from the model and the seed for each question.
     ///
     /// ```
-    /// use pencilmark::{DomWdeg, ModelBuilder, Solver};
+    /// use pencilmark::{ModelBuilder, SmallestDomain, Solver};
     ///
     /// let model = ModelBuilder::new().build()?;
-    /// let solver = Solver::builder(&model).brancher(DomWdeg::new).build()?;
+    /// let solver = Solver::builder(&model).brancher(SmallestDomain::new).build()?;
     /// # let _ = solver;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

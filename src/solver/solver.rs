@@ -75,7 +75,7 @@ pub(crate) enum Early {
 }
 
 impl Solver {
-    /// A solver with the rules of the library, [`SmallestDomain`](crate::SmallestDomain), no limits and no seed.
+    /// A solver with the rules of the library, [`DomWdeg`](crate::DomWdeg), no limits and no seed.
     pub fn new(model: &Model) -> Solver {
         match SolverBuilder::new(model).build() {
             Ok(solver) => solver,

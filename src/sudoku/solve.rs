@@ -65,7 +65,7 @@ pub enum SudokuError {
 /// let solver = Solver::builder(&builder.build()?).seed(7).build()?;
 /// let mut diagonal = Sudoku::with_solver(geometry, solver)?;
 /// let empty = Board::empty(geometry);
-/// assert_eq!(diagonal.puzzle(&empty)?.count(1000).found(), 96);
+/// assert_eq!(diagonal.puzzle(&empty)?.count(1000).found(), 48);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

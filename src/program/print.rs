@@ -1,0 +1,90 @@
+//! Printing boards and verdicts.
+
+use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
+
+use crate::program::answer::Verdict;
+use crate::program::args::{Color, Output, Task};
+use crate::program::status::Abort;
+use crate::sudoku::board::Board;
+use crate::sudoku::format::Format;
+use crate::sudoku::write::{Frames, Writer};
+
+/// What a cell that was found, and not given, begins and ends with.
+const FOUND: (&str, &str) = ("\x1b[1;36m", "\x1b[0m");
+
+pub(crate) struct Printer {
+    out: BufWriter<Stdout>,
+    writer: Writer,
+    output: Output,
+    colored: bool,
+    /// Whether a grid was printed already, so that the next one needs a blank line before it.
+    grids: bool,
+}
+
+impl Printer {
+    pub(crate) fn new(output: Output, task: &Task) -> Printer {
+        let format = match output {
+            Output::Grid => Format::Grid,
+            Output::Line => Format::Line,
+            Output::List => Format::List,
+            Output::Decimal => Format::Decimal,
+            Output::Json => Format::Json,
+            Output::Candidates => Format::Candidates,
+        };
+        let mut writer = Writer::new(format);
+        if task.printing.ascii {
+            writer = writer.frames(Frames::Ascii);
+        }
+        if let Some(symbols) = &task.reading.symbols {
+            writer = writer.symbols(symbols.clone());
+        }
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let colored = match task.printing.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => stdout().is_terminal() && !no_color,
+        };
+        Printer { out: BufWriter::new(stdout()), writer, output, colored, grids: false }
+    }
+
+    /// Prints a board that was found for `given`.
+    pub(crate) fn board(&mut self, given: &Board, found: &Board) -> Result<(), Abort> {
+        let text = if self.colored && self.output == Output::Grid {
+            self.writer.write_painted(found, |cell, text| {
+                if given.digit(cell).is_none() && found.digit(cell).is_some() {
+                    format!("{}{text}{}", FOUND.0, FOUND.1)
+                } else {
+                    text.to_owned()
+                }
+            })
+        } else {
+            self.writer.write(found)
+        };
+        let text = text.map_err(|error| Abort::Usage(error.to_string()))?;
+        if std::mem::replace(&mut self.grids, self.output == Output::Grid) {
+            writeln!(self.out)?;
+        }
+        writeln!(self.out, "{text}")?;
+        Ok(self.out.flush()?)
+    }
+
+    /// Prints what the boards do not say.
+    pub(crate) fn verdict(&mut self, verdict: &Verdict) -> Result<(), Abort> {
+        let Some(line) = verdict.line() else { return Ok(()) };
+        match self.output {
+            Output::Json => writeln!(self.out, "{}", serde_json::json!({ "result": line }))?,
+            _ => writeln!(self.out, "{line}")?,
+        }
+        Ok(self.out.flush()?)
+    }
+
+    /// Prints that an entry was no board, where there is a line for each entry.
+    pub(crate) fn error(&mut self, error: &str) -> Result<(), Abort> {
+        match self.output {
+            Output::Grid => return Ok(()),
+            Output::Json => writeln!(self.out, "{}", serde_json::json!({ "error": error }))?,
+            _ => writeln!(self.out, "error: {error}")?,
+        }
+        Ok(self.out.flush()?)
+    }
+}
