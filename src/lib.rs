@@ -1,4 +1,37 @@
 //! A generic constraint-propagation engine, with Sudoku of any box size as a plugin.
+//!
+//! A [`Model`] is the question: variables with finite domains of any integers, regions whose variables must all
+//! differ, and [`Constraint`]s. A [`ModelBuilder`] makes it, once. A [`Solver`] answers questions about it, by
+//! [`Rule`]s that are applied until nothing changes, and by a search that tries what is left: [`infer`](Solver::infer),
+//! [`solve`](Solver::solve), [`solutions`](Solver::solutions), [`count`](Solver::count), [`check`](Solver::check). Each
+//! answer is one of three: done, proved that there is nothing (more), or stopped by a limit.
+//!
+//! ```
+//! use pencilmark::{ModelBuilder, Outcome, Solver};
+//!
+//! // Three neighbours on a map, three colours.
+//! let mut builder = ModelBuilder::new();
+//! let countries = builder.variables(3, 1..=3);
+//! builder.region(countries.iter().copied());
+//! let model = builder.build()?;
+//! let Outcome::Done(colours) = Solver::new(&model).solve() else { panic!("three are enough") };
+//! assert_ne!(colours[countries[0]], colours[countries[1]]);
+//! # Ok::<(), pencilmark::ModelError>(())
+//! ```
+//!
+//! [`Sudoku`] is such a model for a [`Geometry`], and puts a [`Board`] to it; [`inferred`] and [`solve`] do
+//! that for one board. [`Reader`] and [`Writer`] know the usual forms of text.
+//!
+//! | for | see |
+//! |---|---|
+//! | building a model | [`ModelBuilder`], [`Domain`], [`Var`], [`Region`], [`Constraint`] |
+//! | asking | [`Solver`], [`SolverBuilder`], [`Limits`], [`Cancel`], [`Literal`] |
+//! | answers | [`Outcome`], [`Count`], [`Uniqueness`], [`Solution`], [`NoSolution`], [`Stopped`], [`Statistics`] |
+//! | adding to it | [`Rule`], [`Scope`], [`Brancher`], [`Observer`], [`Deduction`] |
+//! | Sudoku | [`Board`], [`Geometry`], [`Sudoku`], [`Puzzle`], [`Clash`], [`Fault`] |
+//! | text | [`Reader`], [`ReadOptions`], [`Writer`], [`Format`], [`Symbols`] |
+//!
+//! Features: `cli` (default) is the program, `serde` serialises boards, models, outcomes and deductions.
 
 mod model;
 #[cfg(feature = "cli")]
@@ -57,3 +90,8 @@ pub use sudoku::solve::{Sudoku, SudokuError, inferred, solve};
 pub use sudoku::symbols::{Symbols, SymbolsError};
 pub use sudoku::verify::Fault;
 pub use sudoku::write::{Frames, Writer};
+
+/// The examples of the README are compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
