@@ -1,6 +1,8 @@
 //! Boards that others collected and rated, read from the folder that `PENCILMARK_CORPUS` names. Without it these
 //! tests say that they were skipped; with it a missing file fails. The long ones are ignored unless asked for.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
