@@ -53,6 +53,10 @@ impl Propagation {
         &self.schedule
     }
 
+    pub(crate) fn shared_schedule(&self) -> Arc<Schedule> {
+        self.schedule.clone()
+    }
+
     /// Applies rules until nothing changes. After a stop it may be called again and goes on.
     pub(crate) fn run(
         &mut self,

@@ -201,6 +201,11 @@ impl Schedule {
         }
     }
 
+    /// Whether the rule is applied to a scope that it gave itself, not to a region of the model.
+    pub(crate) fn is_custom(&self, number: u32) -> bool {
+        matches!(self.instances[number as usize].place, Place::List(_))
+    }
+
     /// Applies the rule to the scope.
     #[inline]
     pub(crate) fn apply(&self, number: u32, store: &mut Store) -> Result<(), Conflict> {

@@ -12,6 +12,7 @@ use crate::rules::rule::Rule;
 use crate::search::brancher::Brancher;
 use crate::search::dom_wdeg::DomWdeg;
 use crate::solver::solver::{Parts, Solver};
+use crate::solver::strategy::Strategy;
 
 /// Makes a brancher for a question, from the model and the seed.
 pub(crate) type MakeBrancher = dyn Fn(&Model, Option<u64>) -> Box<dyn Brancher> + Send + Sync;
@@ -34,6 +35,8 @@ impl SolverBuilder {
             parts: Parts {
                 brancher: Box::new(|model, seed| Box::new(DomWdeg::new(model, seed))),
                 seed: None,
+                strategy: Strategy::default(),
+                phases: Vec::new(),
                 limits: Limits::none(),
                 observer: None,
                 progress: None,
@@ -89,6 +92,12 @@ impl SolverBuilder {
     /// Randomises the search: the same seed gives the same solutions in the same order, on every machine.
     pub fn seed(mut self, seed: u64) -> SolverBuilder {
         self.parts.seed = Some(seed);
+        self
+    }
+
+    /// Chooses how to search: by default [`Strategy::Auto`].
+    pub fn strategy(mut self, strategy: Strategy) -> SolverBuilder {
+        self.parts.strategy = strategy;
         self
     }
 
