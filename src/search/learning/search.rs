@@ -267,18 +267,28 @@ impl Learning {
     /// literal is left, for each pair of `refuted`.
     pub(crate) fn take_over(&mut self, with: &mut Surroundings<'_>, decisions: &[Literal], refuted: &[(usize, Literal)]) {
         let store = &*with.store;
-        let lit = |literal: Literal| {
-            let slot = self.core.state.slots.of_literal(store, literal)?;
-            Some(if matches!(literal, Literal::Is(..)) { Lit::is(slot) } else { Lit::is_not(slot) })
+        // What has no slot is known.
+        let lit = |literal: Literal| match (literal, self.core.state.slots.of_literal(store, literal)) {
+            (Literal::Is(..), Some(slot)) => Ok(Lit::is(slot)),
+            (Literal::IsNot(..), Some(slot)) => Ok(Lit::is_not(slot)),
+            (Literal::Is(var, value), None) => Err(store.contains(var, value)),
+            (Literal::IsNot(var, value), None) => Err(!store.contains(var, value)),
         };
-        let tried: Vec<Option<Lit>> = decisions.iter().map(|&decision| lit(decision).map(Lit::opposite)).collect();
-        for &(depth, literal) in refuted {
-            // What has no slot is known: a decision that is true adds nothing to the clause.
-            let rest = tried[..depth].iter().rev().copied();
-            let lits: Vec<Lit> = std::iter::once(lit(literal)).chain(rest).flatten().collect();
+        'clauses: for &(depth, literal) in refuted {
+            let tried = decisions[..depth].iter().rev().map(|&decision| lit(decision).map(Lit::opposite));
+            let mut lits = Vec::with_capacity(depth + 1);
+            for (lit, is_tried) in std::iter::once((lit(literal), false)).chain(tried.map(|lit| (lit, true))) {
+                match lit {
+                    Ok(lit) => lits.push(lit),
+                    Err(truth) if truth != is_tried => continue 'clauses,
+                    Err(_) => {}
+                }
+            }
             if let [only] = lits[..] {
                 self.units.push(only);
-            } else if lits.len() > 1 {
+            } else if lits.is_empty() {
+                self.state = Found::Exhausted;
+            } else {
                 let clause = self.core.clauses.add(&lits, lits.len() as u32, true);
                 self.core.watches.attach(&self.core.clauses, clause);
             }

@@ -15,10 +15,11 @@ use crate::propagation::fixpoint::{Halt, Propagation};
 use crate::propagation::schedule::Schedule;
 use crate::rules::library;
 use crate::rules::rule::{Explanation, Rule, Scopes, Wake};
-use crate::search::backtracking::{Event, Surroundings};
+use crate::search::backtracking::{Backtracking, Event, Patience, Surroundings};
 use crate::search::final_check::FinalCheck;
 use crate::search::learning::search::Learning;
 use crate::search::learning::settings::Settings;
+use crate::search::smallest_domain::SmallestDomain;
 use crate::store::past::Past;
 use crate::store::scope::Scope;
 use crate::store::store::{Conflict, Store};
@@ -192,7 +193,15 @@ fn enumerate(model: &Model) -> Vec<Vec<i32>> {
 }
 
 /// Finds all solutions by learning; the search checks each nogood against those that are still to come.
-fn learn_all(model: &Model, rules: &[Arc<dyn Rule>], settings: Settings, all: &[Vec<i32>]) -> (Vec<Vec<i32>>, u64) {
+///
+/// Where `patience` is given, plain search begins.
+fn learn_all(
+    model: &Model,
+    rules: &[Arc<dyn Rule>],
+    settings: Settings,
+    all: &[Vec<i32>],
+    patience: Option<Patience>,
+) -> (Vec<Vec<i32>>, u64) {
     let schedule = Arc::new(Schedule::new(model, rules).unwrap());
     let mut store = Store::new(model, schedule.memory());
     let mut propagation = Propagation::new(&schedule);
@@ -209,9 +218,26 @@ fn learn_all(model: &Model, rules: &[Arc<dyn Rule>], settings: Settings, all: &[
         observer: None,
         progress: None,
     };
-    let Ok(mut learning) = Learning::new(&mut with, settings, &[], None) else { return (Vec::new(), 0) };
-    learning.witnesses = Some(all.to_vec());
     let mut found = Vec::new();
+    let (mut decisions, mut refuted) = (Vec::new(), Vec::new());
+    if let Some(patience) = patience {
+        let mut plain = Backtracking::new(with.store, patience);
+        let mut brancher = SmallestDomain::new(model, None);
+        loop {
+            match plain.next(&mut with, &mut brancher) {
+                Event::Solution(solution) => found.push(solution.values),
+                Event::Exhausted => return (found, 0),
+                Event::Weary => break,
+                other => panic!("{other:?}"),
+            }
+        }
+        (decisions, refuted) = plain.give_up(&mut with);
+    }
+    let Ok(mut learning) = Learning::new(&mut with, settings, &[], None) else { return (found, 0) };
+    learning.take_over(&mut with, &decisions, &refuted);
+    // Plain search may have refuted more than it has found.
+    let left = |values: &Vec<i32>| !found.contains(values);
+    learning.witnesses = Some(all.iter().filter(|values| left(values)).cloned().collect());
     loop {
         match learning.next(&mut with) {
             Event::Solution(solution) => found.push(solution.values),
@@ -243,8 +269,16 @@ proptest! {
     fn finds_what_enumeration_finds(spec in spec(), exclusions in prop::sample::select(vec![0, 3, 12, 1 << 16])) {
         let (model, rules) = build(&spec);
         let all = enumerate(&model);
-        for settings in [Settings::default(), Settings { exclusions, ..Settings::default() }, tiny(exclusions)] {
-            let (mut found, _) = learn_all(&model, &rules, settings, &all);
+        let conflicts = exclusions as u64 % 5;
+        let patience = Patience { conflicts, nodes: 3 * conflicts };
+        let runs = [
+            (Settings::default(), None),
+            (Settings { exclusions, ..Settings::default() }, None),
+            (tiny(exclusions), None),
+            (tiny(exclusions), Some(patience)),
+        ];
+        for (settings, patience) in runs {
+            let (mut found, _) = learn_all(&model, &rules, settings, &all, patience);
             found.sort_unstable();
             let mut expected = all.clone();
             expected.sort_unstable();
@@ -285,7 +319,7 @@ fn nogoods_of_latin_squares_hold() {
         let mut solver = crate::Solver::builder(&model).strategy(crate::Strategy::Plain).build().unwrap();
         let mut all: Vec<Vec<i32>> = solver.solutions().map(|solution| solution.values).collect();
         for settings in [Settings::default(), tiny(8)] {
-            let (mut found, nogoods) = learn_all(&model, &library(), settings, &all);
+            let (mut found, nogoods) = learn_all(&model, &library(), settings, &all, None);
             checked += nogoods;
             found.sort_unstable();
             all.sort_unstable();
