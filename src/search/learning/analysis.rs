@@ -28,6 +28,9 @@ pub(crate) struct Analysis {
     /// Facts of the conflict's level that are still to be looked at, the latest first.
     heap: BinaryHeap<(u64, u32)>,
     reason: Vec<u32>,
+    /// The same for the facts of one lower level.
+    shrinking: Vec<u32>,
+    touched: Vec<u32>,
     /// The last analysis in which each level was met.
     stamps: Vec<u64>,
     stamp: u64,
@@ -49,6 +52,7 @@ struct Frame {
 const SEEN: u8 = 1;
 const FOLLOWS: u8 = 2;
 const NEEDED: u8 = 4;
+const IN_BLOCK: u8 = 8;
 
 impl Analysis {
     pub(crate) fn new(slots: usize) -> Analysis {
@@ -57,6 +61,8 @@ impl Analysis {
             marked: Vec::new(),
             heap: BinaryHeap::new(),
             reason: Vec::new(),
+            shrinking: Vec::new(),
+            touched: Vec::new(),
             stamps: Vec::new(),
             stamp: 0,
             frames: Vec::new(),
@@ -155,17 +161,85 @@ impl Analysis {
         distance
     }
 
-    /// Leaves out the facts that follow from the others (Sörensson and Biere, *Minimizing learned clauses*, SAT 2009).
+    /// Leaves out the facts that follow from the others (Sörensson and Biere, *Minimizing learned clauses*, SAT 2009), and
+    /// puts one fact of a level in the place of several where that is enough (Fleury and Biere, *Efficient all-UIP learned
+    /// clause minimization*, SAT 2021).
     fn minimise(&mut self, core: &Core, store: &Store, facts: &mut Vec<u32>) {
         self.stamp_levels(core, facts);
-        let mut kept = 1;
-        for i in 1..facts.len() {
-            if !self.follows(core, store, facts[i]) {
-                facts[kept] = facts[i];
+        let level = |slot: u32| core.state.level(slot);
+        facts[1..].sort_unstable_by_key(|&slot| std::cmp::Reverse((level(slot), slot)));
+        let (mut kept, mut from) = (1, 1);
+        while from < facts.len() {
+            let at = level(facts[from]);
+            let block = facts[from..].iter().take_while(|&&slot| level(slot) == at).count();
+            let single = if block > 1 { self.shrink(core, store, &facts[from..from + block], at) } else { None };
+            if let Some(point) = single {
+                self.mark(point, SEEN);
+                facts[kept] = point;
                 kept += 1;
+            } else {
+                for i in from..from + block {
+                    if !self.follows(core, store, facts[i]) {
+                        facts[kept] = facts[i];
+                        kept += 1;
+                    }
+                }
             }
+            from += block;
         }
         facts.truncate(kept);
+    }
+
+    /// A fact of the level from which all facts of `block` follow, with the others of the nogood.
+    fn shrink(&mut self, core: &Core, store: &Store, block: &[u32], at: usize) -> Option<u32> {
+        let mut reason = std::mem::take(&mut self.shrinking);
+        let mut point = None;
+        let mut touched = std::mem::take(&mut self.touched);
+        self.heap.clear();
+        for &slot in block {
+            self.marks[slot as usize] |= IN_BLOCK;
+            touched.push(slot);
+            self.heap.push((core.rank(store, slot), slot));
+        }
+        'points: while let Some((_, slot)) = self.heap.pop() {
+            if self.heap.is_empty() {
+                point = Some(slot);
+                break;
+            }
+            reason.clear();
+            match core.cause(store, slot) {
+                Some(Cause::Decision | Cause::Refuted | Cause::Applied(_)) => break,
+                _ => core.reason(store, slot, &mut reason),
+            }
+            for &other in &reason {
+                let level = core.state.level(other);
+                if level <= core.state.root || self.marks[other as usize] & IN_BLOCK != 0 {
+                    continue;
+                }
+                if level == at {
+                    self.mark(other, IN_BLOCK);
+                    touched.push(other);
+                    self.heap.push((core.rank(store, other), other));
+                } else if self.marks[other as usize] & (SEEN | FOLLOWS) == 0
+                    && !self.may_follow(core, store, other)
+                {
+                    break 'points;
+                }
+            }
+        }
+        for slot in touched.drain(..) {
+            self.marks[slot as usize] &= !IN_BLOCK;
+        }
+        self.heap.clear();
+        self.touched = touched;
+        self.shrinking = reason;
+        point
+    }
+
+    fn may_follow(&mut self, core: &Core, store: &Store, slot: u32) -> bool {
+        self.marks[slot as usize] & NEEDED == 0
+            && self.stamps.get(core.state.level(slot)).is_some_and(|&stamp| stamp == self.stamp)
+            && self.follows(core, store, slot)
     }
 
     /// Whether a fact follows from the others, by walking its reasons with an explicit stack.

@@ -43,8 +43,9 @@ pub(crate) struct Core {
     pub(crate) joined: Joined,
     /// For each level above the root the slot that was decided.
     pub(crate) decisions: Vec<u32>,
-    /// How much of the log has been looked at.
+    /// How much of the log the groups, and then the clauses, have looked at.
     read: usize,
+    read_by_clauses: usize,
     /// How many slots became true or false by propagation or decision.
     pub(crate) propagations: u64,
     rivals: Vec<u32>,
@@ -67,6 +68,7 @@ impl Core {
             joined,
             decisions: Vec::new(),
             read: store.log().len(),
+            read_by_clauses: store.log().len(),
             propagations: 0,
             rivals: Vec::new(),
             state,
@@ -92,8 +94,13 @@ impl Core {
                 continue;
             }
             if self.read < store.log().len() {
-                let ticks = self.visit(store, self.read).map_err(Halt::Clash)?;
+                self.visit(store, self.read).map_err(Halt::Clash)?;
                 self.read += 1;
+                continue;
+            }
+            if self.read_by_clauses < store.log().len() {
+                let ticks = self.visit_clauses(store, self.read_by_clauses).map_err(Halt::Clash)?;
+                self.read_by_clauses += 1;
                 budget.spend(ticks, || self.bytes(store) + other_bytes).map_err(Halt::Stopped)?;
                 continue;
             }
@@ -109,20 +116,35 @@ impl Core {
         }
     }
 
-    /// Draws the consequences of one entry of the log.
-    fn visit(&mut self, store: &mut Store, index: usize) -> Result<u64, Clash> {
+    /// Draws the consequences of one entry of the log by the groups, and wakes the rules.
+    #[inline]
+    fn visit(&mut self, store: &mut Store, index: usize) -> Result<(), Clash> {
+        let entry = store.log()[index];
+        if entry.kind == Kind::Memory {
+            return Ok(());
+        }
+        let var = Var(self.state.slots.word(entry.place).var);
+        if self.joined.any() {
+            self.joined.wake(var.index(), store.is_fixed(var));
+        }
+        match self.state.fixed(var) {
+            Some(slot) if self.state.since(slot) as usize == index => self.rule_out_rivals(store, slot),
+            _ => Ok(()),
+        }
+    }
+
+    /// Draws the consequences of one entry of the log by the clauses. Gives the ticks that it took.
+    fn visit_clauses(&mut self, store: &mut Store, index: usize) -> Result<u64, Clash> {
         let entry = store.log()[index];
         if entry.kind == Kind::Memory {
             return Ok(0);
         }
         let word = self.state.slots.word(entry.place);
         let mut ticks = 1;
-        let var = Var(word.var);
-        if let Some(slot) = self.state.fixed(var)
+        if let Some(slot) = self.state.fixed(Var(word.var))
             && self.state.since(slot) as usize == index
         {
             self.propagations += 1;
-            self.rule_out_rivals(store, slot)?;
             ticks += self.falsify(store, Lit::is_not(slot))?;
         }
         let mut bits = entry.bits & word.mask;
@@ -131,9 +153,6 @@ impl Core {
             bits &= bits - 1;
             self.propagations += 1;
             ticks += self.falsify(store, Lit::is(slot))?;
-        }
-        if self.joined.any() {
-            self.joined.wake(var.index(), store.is_fixed(var));
         }
         Ok(ticks)
     }
@@ -242,6 +261,7 @@ impl Core {
         }
         self.joined.clear();
         self.read = store.log().len();
+        self.read_by_clauses = self.read;
     }
 
     pub(crate) fn bytes(&self, store: &Store) -> u64 {

@@ -10,13 +10,20 @@ pub(crate) enum Mode {
     Stable,
 }
 
+/// Averages of the number of levels of what was learnt: over a short time, and over a long one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Averages {
+    fast: f64,
+    slow: f64,
+    count: u64,
+}
+
 /// Decides on restarts and modes, by conflict counts.
 #[derive(Debug)]
 pub(crate) struct Restarts {
     pub(crate) mode: Mode,
-    /// Averages of the number of levels of what was learnt: over a short time, and over a long one.
-    fast: f64,
-    slow: f64,
+    /// By mode.
+    averages: [Averages; 2],
     /// Conflicts since the last restart.
     since: u64,
     conflicts: u64,
@@ -31,8 +38,7 @@ impl Restarts {
     pub(crate) fn new(settings: &Settings) -> Restarts {
         Restarts {
             mode: Mode::Focused,
-            fast: 0.0,
-            slow: 0.0,
+            averages: [Averages::default(); 2],
             since: 0,
             conflicts: 0,
             turn_end: settings.turn,
@@ -46,16 +52,21 @@ impl Restarts {
         self.conflicts += 1;
         self.since += 1;
         let distance = f64::from(distance);
+        let averages = &mut self.averages[self.mode as usize];
+        averages.count += 1;
         // Exact averages at first, so that the start does not count too much.
-        let seen = self.conflicts as f64;
-        self.fast += (distance - self.fast) / seen.min(33.0);
-        self.slow += (distance - self.slow) / seen.min(50_000.0);
+        let seen = averages.count as f64;
+        averages.fast += (distance - averages.fast) / seen.min(33.0);
+        averages.slow += (distance - averages.slow) / seen.min(100_000.0);
     }
 
     /// Whether to restart now.
     pub(crate) fn due(&mut self, settings: &Settings) -> bool {
         match self.mode {
-            Mode::Focused => self.since >= settings.restart && self.fast > 1.1 * self.slow,
+            Mode::Focused => {
+                let Averages { fast, slow, .. } = self.averages[self.mode as usize];
+                self.since >= settings.restart && fast > settings.margin * slow
+            }
             Mode::Stable => self.since >= self.pair.1 * settings.stable_restart,
         }
     }

@@ -35,6 +35,7 @@ pub(crate) struct Learning {
     units: Vec<Lit>,
     /// How many literals the clauses that exclude solutions have.
     excluded: usize,
+    dbg: (u64, u64, u64, u64),
     conflicts: u64,
     next_reduction: u64,
     reductions: u64,
@@ -90,6 +91,7 @@ impl Learning {
             floor: 0,
             units: Vec::new(),
             excluded: 0,
+            dbg: (0, 0, 0, 0),
             conflicts: 0,
             next_reduction: settings.reduce,
             reductions: 0,
@@ -248,6 +250,12 @@ impl Learning {
     fn learn(&mut self, with: &mut Surroundings<'_>, lesson: &Lesson) {
         let lits: Vec<Lit> = lesson.facts.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
         with.propagation.statistics.learnt += 1;
+        self.dbg.0 += lits.len() as u64; self.dbg.1 += lesson.distance as u64; self.dbg.2 += 1;
+        if lits.len() > self.settings.longest || lesson.distance > self.settings.widest { self.dbg.3 += 1; }
+        if self.dbg.2 % 20000 == 0 && std::env::var("dbg").is_ok() {
+            let n = self.dbg.2 as f64;
+            eprintln!("size {:.1} lbd {:.1} dropped {:.3} depth {} kept {} involved {} mode {:?}", self.dbg.0 as f64 / n, self.dbg.1 as f64 / n, self.dbg.3 as f64 / n, self.core.depth(), self.core.clauses.len(), self.analysis.involved.len(), self.restarts.mode);
+        }
         let below = (lesson.below - self.core.state.root).max(self.floor);
         self.back_to(with, below);
         let cause = if lits.len() > 1 {

@@ -5,6 +5,8 @@
 pub(crate) struct Settings {
     /// The fewest conflicts between two restarts of the focused mode.
     pub(crate) restart: u64,
+    /// By how much what was learnt of late must be worse than before for one of them.
+    pub(crate) margin: f64,
     /// The unit of the restarts of the stable mode.
     pub(crate) stable_restart: u64,
     /// The length of the first turn of a mode; the n-th is n times as long.
@@ -24,16 +26,20 @@ pub(crate) struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
+        let env = |name: &str, default: f64| {
+            std::env::var(name).ok().and_then(|x| x.parse::<f64>().ok()).unwrap_or(default)
+        };
         Settings {
-            restart: 2,
-            stable_restart: 1024,
-            turn: 1000,
-            reduce: 300,
-            rephase: 1000,
-            longest: 200,
-            widest: 30,
+            restart: env("restart", 2.0) as u64,
+            margin: env("margin", 1.1),
+            stable_restart: env("stable_restart", 1024.0) as u64,
+            turn: env("turn", 1000.0) as u64,
+            reduce: env("reduce", 300.0) as u64,
+            rephase: env("rephase", 1000.0) as u64,
+            longest: env("longest", 200.0) as usize,
+            widest: env("widest", 30.0) as u32,
             exclusions: 1 << 16,
-            fade: [0.95, 0.95],
+            fade: [env("fade0", 0.95), env("fade1", 0.95)],
         }
     }
 }
