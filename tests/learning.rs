@@ -243,3 +243,20 @@ fn assumptions_hold_and_end() {
     solver.assume(Literal::IsNot(var, 7));
     assert_ne!(solver.solve().expect_done().get(var), Some(7));
 }
+
+#[test]
+fn large_models_reach_the_same_fixpoint_by_groups() {
+    let mut random = Random(3);
+    for changed in [0, 0, 1] {
+        let side = 65;
+        let model = board(side, 1, &holes(&mut random, side, 1, 2900, changed));
+        let mut fast = Solver::new(&model);
+        // Whoever watches gets every deduction of the rules.
+        let watch = |_: &pencilmark::Deduction, _: &pencilmark::Store| {};
+        let mut slow = Solver::builder(&model).observer(watch).build().unwrap();
+        match (fast.infer(), slow.infer()) {
+            (Outcome::Done(fast), Outcome::Done(slow)) => assert_eq!(fast, slow),
+            (fast, slow) => assert_eq!(fast.done(), slow.done()),
+        }
+    }
+}

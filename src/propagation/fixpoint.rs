@@ -86,6 +86,26 @@ impl Propagation {
         }
     }
 
+    /// The same with the first `count` pairs of a rule and a scope only.
+    pub(crate) fn run_first(&mut self, store: &mut Store, budget: &mut Budget, count: u32) -> Result<(), Halt> {
+        loop {
+            self.wake(store);
+            let Some(number) = self.agenda.pop() else { return Ok(()) };
+            if number >= count {
+                self.agenda.insert(number);
+                return Ok(());
+            }
+            let start = store.log().len();
+            let result = self.schedule.apply(number, store);
+            self.statistics.applications += 1;
+            self.statistics.changes += (store.log().len() - start) as u64;
+            if result.is_err() {
+                return Err(Halt::Conflict(Culprit::Instance(number, start)));
+            }
+            budget.spend(self.schedule.ticks(number), || store.bytes()).map_err(Halt::Stopped)?;
+        }
+    }
+
     /// The same at the root of a question, where in addition it is settled which regions are permutations.
     pub(crate) fn run_root(
         &mut self,

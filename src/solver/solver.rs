@@ -11,6 +11,7 @@ use crate::propagation::fixpoint::{Culprit, Halt, Propagation, assert};
 use crate::propagation::schedule::Schedule;
 use crate::propagation::statistics::Statistics;
 use crate::search::backtracking::Progress;
+use crate::search::learning::closure::close;
 use crate::search::solution::Solution;
 use crate::solver::builder::{MakeBrancher, SolverBuilder};
 use crate::solver::outcome::{
@@ -258,6 +259,13 @@ impl Solver {
     }
 
     fn run_root(&mut self, budget: &mut Budget) -> Result<(), Early> {
+        if self.parts.observer.is_none() && !self.store.has_empty() {
+            match close(&mut self.store, &mut self.propagation, budget) {
+                Err(Halt::Stopped(reason)) => return Err(Early::Stopped(reason)),
+                Err(Halt::Conflict(culprit)) => return Err(Early::NoSolution(self.contradiction(culprit))),
+                Ok(()) => {}
+            }
+        }
         let observer = self.parts.observer.as_deref_mut();
         match self.propagation.run_root(&mut self.store, budget, observer.map(|observer| observer as _)) {
             Ok(()) => Ok(()),

@@ -17,6 +17,9 @@ pub(crate) struct Choice {
     weights: Vec<u32>,
     /// Whether stable mode decides over groups.
     pub(crate) by_groups: bool,
+    plainf: bool,
+    plains: bool,
+    negative: bool,
 }
 
 impl Choice {
@@ -27,7 +30,10 @@ impl Choice {
             scores: Scores::new(slots),
             phases: Phases::new(variables, offered),
             weights: vec![1; groups + variables],
-            by_groups: true,
+            by_groups: std::env::var("nogroups").is_err(),
+            plains: std::env::var("plains").is_ok(),
+            plainf: std::env::var("plainf").is_ok(),
+            negative: std::env::var("negative").is_ok(),
         }
     }
 
@@ -74,6 +80,7 @@ impl Choice {
         }
         while let Some(slot) = self.scores.pop() {
             if core.state.is_open(slot) {
+                if self.plainf && (!stable || self.plains) { return Some(Lit::is(slot)); }
                 return Some(self.phased(core, slot, stable));
             }
         }
@@ -84,6 +91,7 @@ impl Choice {
     fn phased(&mut self, core: &Core, slot: u32, stable: bool) -> Lit {
         match self.phases.get(core.state.slots.var(slot), stable) {
             Some(phase) if phase != slot && core.state.is_open(phase) => {
+                if self.negative { return Lit::is_not(slot); }
                 self.scores.insert(slot);
                 Lit::is(phase)
             }

@@ -75,13 +75,8 @@ impl Core {
         })
     }
 
-    /// Propagates until nothing changes. After a stop it may be called again and goes on.
-    pub(crate) fn propagate(
-        &mut self,
-        store: &mut Store,
-        budget: &mut Budget,
-        other_bytes: u64,
-    ) -> Result<(), Halt> {
+    /// Propagates by the groups until nothing changes.
+    pub(crate) fn propagate_groups(&mut self, store: &mut Store, budget: &mut Budget) -> Result<(), Halt> {
         loop {
             if let Some((group, only)) = self.state.groups.pop_pending() {
                 match only {
@@ -91,13 +86,25 @@ impl Core {
                     }
                     Some(_) => {}
                 }
-                continue;
-            }
-            if self.read < store.log().len() {
+            } else if self.read < store.log().len() {
                 self.visit(store, self.read).map_err(Halt::Clash)?;
                 self.read += 1;
-                continue;
+                budget.spend(1, || self.bytes(store)).map_err(Halt::Stopped)?;
+            } else {
+                return Ok(());
             }
+        }
+    }
+
+    /// Propagates until nothing changes. After a stop it may be called again and goes on.
+    pub(crate) fn propagate(
+        &mut self,
+        store: &mut Store,
+        budget: &mut Budget,
+        other_bytes: u64,
+    ) -> Result<(), Halt> {
+        loop {
+            self.propagate_groups(store, budget)?;
             if self.read_by_clauses < store.log().len() {
                 let ticks = self.visit_clauses(store, self.read_by_clauses).map_err(Halt::Clash)?;
                 self.read_by_clauses += 1;

@@ -4,6 +4,7 @@
 pub(crate) mod analysis;
 pub(crate) mod choice;
 pub(crate) mod clauses;
+pub(crate) mod closure;
 pub(crate) mod core;
 pub(crate) mod groups;
 pub(crate) mod joined;
