@@ -66,8 +66,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let name = file.rsplit('/').next().unwrap_or(&file);
         println!(
             "{name:32} {:9} {:9} {:8} {:6} {:8} {root:8.3} {first:8.3} {second:8.3}  {answer}",
-            statistics.nodes, statistics.conflicts, statistics.kept,
-            statistics.propagations / statistics.conflicts.max(1), statistics.restarts
+            statistics.nodes,
+            statistics.conflicts,
+            statistics.kept,
+            statistics.propagations / statistics.conflicts.max(1),
+            statistics.restarts
         );
     }
     Ok(())

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use pencilmark::{
-    Cancel, Count, Limits, Literal, Model, ModelBuilder, Outcome, Solver, Statistics, StopReason, Strategy, Var,
+    Cancel, Count, Limits, Literal, Model, ModelBuilder, Outcome, Solver, Statistics, StopReason, Strategy,
+    Var,
 };
 
 /// A small generator, the same everywhere.
@@ -38,7 +39,7 @@ fn board(side: usize, box_height: usize, cells: &[usize]) -> Model {
             builder.region((0..side).map(|i| vars[(top + i / width) * side + left + i % width]));
         }
     }
-    builder.build().unwrap()
+    builder.build().expect("regions name each variable once")
 }
 
 /// A grid with shuffled lines and symbols, of which some cells are kept and a few perhaps changed.
@@ -125,7 +126,7 @@ impl Oracle {
 }
 
 fn solver(model: &Model, strategy: Strategy) -> Solver {
-    Solver::builder(model).strategy(strategy).build().unwrap()
+    Solver::builder(model).strategy(strategy).build().expect("the library's rules fit")
 }
 
 #[test]
@@ -207,15 +208,20 @@ fn stops_when_told() {
     let mut solver = solver(&model, Strategy::Learning);
     let start = Instant::now();
     solver.set_limits(Limits::none().time(Duration::from_millis(100)));
-    let stopped = matches!(solver.count(u64::MAX), Count::Stopped(_, stopped) if stopped.reason == StopReason::Time);
+    let stopped =
+        matches!(solver.count(u64::MAX), Count::Stopped(_, stopped) if stopped.reason == StopReason::Time);
     assert!(stopped);
     assert!(start.elapsed() < Duration::from_secs(2));
     let cancel = Cancel::new();
     cancel.cancel();
     solver.set_limits(Limits::none().cancel(&cancel));
-    assert!(matches!(solver.count(u64::MAX), Count::Stopped(_, stopped) if stopped.reason == StopReason::Cancelled));
+    assert!(
+        matches!(solver.count(u64::MAX), Count::Stopped(_, stopped) if stopped.reason == StopReason::Cancelled)
+    );
     solver.set_limits(Limits::none().memory(1000));
-    assert!(matches!(solver.count(u64::MAX), Count::Stopped(_, stopped) if stopped.reason == StopReason::Memory));
+    assert!(
+        matches!(solver.count(u64::MAX), Count::Stopped(_, stopped) if stopped.reason == StopReason::Memory)
+    );
 }
 
 #[test]

@@ -87,7 +87,12 @@ impl Propagation {
     }
 
     /// The same with the first `count` pairs of a rule and a scope only.
-    pub(crate) fn run_first(&mut self, store: &mut Store, budget: &mut Budget, count: u32) -> Result<(), Halt> {
+    pub(crate) fn run_first(
+        &mut self,
+        store: &mut Store,
+        budget: &mut Budget,
+        count: u32,
+    ) -> Result<(), Halt> {
         loop {
             self.wake(store);
             let Some(number) = self.agenda.pop() else { return Ok(()) };

@@ -87,9 +87,11 @@ impl Backtracking {
         }
     }
 
-    /// How long the list of what is done with would be, as clauses.
-    pub(crate) fn depth_of_refuted(&self) -> usize {
-        self.decisions.len().saturating_mul(self.decisions.len())
+    /// How long the list of what is done with would be at most, as clauses.
+    pub(crate) fn size_of_refuted(&self, store: &Store) -> usize {
+        let entries = store.log()[self.start..].iter().filter(|entry| entry.cause() == Cause::Refuted);
+        let literals: u32 = entries.map(|entry| entry.bits.count_ones()).sum();
+        (literals as usize).saturating_mul(self.decisions.len() + 1)
     }
 
     /// From now on goes on to the end.
@@ -100,7 +102,8 @@ impl Backtracking {
     /// What is done with, for a search that goes on from the level where this one began: the decisions, and with how many
     /// of them each refuted literal was known.
     pub(crate) fn give_up(&mut self, with: &mut Surroundings<'_>) -> (Vec<Literal>, Vec<(usize, Literal)>) {
-        let decisions = self.decisions.iter().map(|decision| Literal::Is(decision.var, decision.value)).collect();
+        let decisions =
+            self.decisions.iter().map(|decision| Literal::Is(decision.var, decision.value)).collect();
         let mut refuted = Vec::new();
         while self.decisions.pop().is_some() {
             self.read_refuted(with.store, with.store.level_start(), self.decisions.len() + 1, &mut refuted);

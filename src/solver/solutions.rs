@@ -102,7 +102,7 @@ impl<'a> Solutions<'a> {
                 Search::Exhausted => Event::Exhausted,
             };
             if let (Event::Weary, Search::Plain(plain, _)) = (&event, &mut search) {
-                if plain.depth_of_refuted() > HANDED_OVER {
+                if plain.size_of_refuted(&self.solver.store) > HANDED_OVER {
                     plain.be_patient();
                     self.search = search;
                 } else {

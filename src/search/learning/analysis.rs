@@ -4,6 +4,7 @@ use std::collections::BinaryHeap;
 
 use crate::search::learning::clauses::ClauseRef;
 use crate::search::learning::core::{Clash, Core};
+use crate::search::learning::literal::Lit;
 use crate::store::log::Cause;
 use crate::store::store::Store;
 
@@ -161,6 +162,16 @@ impl Analysis {
         distance
     }
 
+    /// How many levels there are now in a clause.
+    pub(crate) fn distance(&mut self, core: &Core, clause: ClauseRef) -> u32 {
+        let mut slots = std::mem::take(&mut self.shrinking);
+        slots.clear();
+        slots.extend(core.clauses.lits(clause).iter().map(|&lit| Lit(lit).slot()));
+        let distance = self.stamp_levels(core, &slots);
+        self.shrinking = slots;
+        distance
+    }
+
     /// Leaves out the facts that follow from the others (Sörensson and Biere, *Minimizing learned clauses*, SAT 2009), and
     /// puts one fact of a level in the place of several where that is enough (Fleury and Biere, *Efficient all-UIP learned
     /// clause minimization*, SAT 2021).
@@ -172,7 +183,8 @@ impl Analysis {
         while from < facts.len() {
             let at = level(facts[from]);
             let block = facts[from..].iter().take_while(|&&slot| level(slot) == at).count();
-            let single = if block > 1 { self.shrink(core, store, &facts[from..from + block], at) } else { None };
+            let single =
+                if block > 1 { self.shrink(core, store, &facts[from..from + block], at) } else { None };
             if let Some(point) = single {
                 self.mark(point, SEEN);
                 facts[kept] = point;
@@ -279,10 +291,7 @@ impl Analysis {
 
     /// Opens the reasons of a fact; false if it was decided (or its explanation would take too long).
     fn enter(&mut self, core: &Core, store: &Store, slot: u32) -> bool {
-        if matches!(
-            core.cause(store, slot),
-            Some(Cause::Decision | Cause::Refuted | Cause::Applied(_))
-        ) {
+        if matches!(core.cause(store, slot), Some(Cause::Decision | Cause::Refuted | Cause::Applied(_))) {
             return false;
         }
         let start = self.open.len() as u32;
@@ -292,7 +301,8 @@ impl Analysis {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let halves = self.marked.capacity() + self.reason.capacity() + self.open.capacity() + self.involved.capacity();
+        let halves =
+            self.marked.capacity() + self.reason.capacity() + self.open.capacity() + self.involved.capacity();
         (self.marks.capacity() + 4 * halves + 8 * self.stamps.capacity()) as u64
     }
 }

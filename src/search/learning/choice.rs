@@ -15,25 +15,25 @@ pub(crate) struct Choice {
     pub(crate) phases: Phases,
     /// The weight of each group of places, then of each variable.
     weights: Vec<u32>,
-    /// Whether stable mode decides over groups.
-    pub(crate) by_groups: bool,
-    plainf: bool,
-    plains: bool,
-    negative: bool,
+    /// Whether the variables have many values left: then stable mode decides over groups.
+    sparse: bool,
 }
 
+/// How many values an open variable has left on average where a model is sparse.
+const SPARSE: usize = 10;
+
 impl Choice {
-    pub(crate) fn new(core: &Core, offered: Vec<u32>) -> Choice {
+    pub(crate) fn new(core: &Core, offered: Vec<u32>, seed: Option<u64>) -> Choice {
+        let open = (0..core.state.slots.variables() as u32)
+            .filter(|&var| !core.state.slots.of(Var(var)).is_empty())
+            .count();
         let (slots, groups, variables) =
             (core.state.slots.len(), core.state.groups.len(), core.state.slots.variables());
         Choice {
-            scores: Scores::new(slots),
+            scores: Scores::new(slots, seed),
             phases: Phases::new(variables, offered),
             weights: vec![1; groups + variables],
-            by_groups: std::env::var("nogroups").is_err(),
-            plains: std::env::var("plains").is_ok(),
-            plainf: std::env::var("plainf").is_ok(),
-            negative: std::env::var("negative").is_ok(),
+            sparse: slots > SPARSE * open,
         }
     }
 
@@ -75,13 +75,13 @@ impl Choice {
     /// What to decide next; none if nothing is open.
     pub(crate) fn choose(&mut self, core: &Core, store: &Store, mode: Mode) -> Option<Lit> {
         let stable = mode == Mode::Stable;
-        if stable && self.by_groups {
+        if stable && self.sparse {
             return self.choose_group(core, store);
         }
         while let Some(slot) = self.scores.pop() {
             if core.state.is_open(slot) {
-                if self.plainf && (!stable || self.plains) { return Some(Lit::is(slot)); }
-                return Some(self.phased(core, slot, stable));
+                let literally = !stable && !self.sparse;
+                return Some(if literally { Lit::is(slot) } else { self.phased(core, slot, stable) });
             }
         }
         None
@@ -91,7 +91,6 @@ impl Choice {
     fn phased(&mut self, core: &Core, slot: u32, stable: bool) -> Lit {
         match self.phases.get(core.state.slots.var(slot), stable) {
             Some(phase) if phase != slot && core.state.is_open(phase) => {
-                if self.negative { return Lit::is_not(slot); }
                 self.scores.insert(slot);
                 Lit::is(phase)
             }

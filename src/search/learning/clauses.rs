@@ -25,8 +25,9 @@ const USED_SHIFT: u32 = 28;
 const DISTANCE: u32 = (1 << 28) - 1;
 
 impl Clauses {
-    /// The most words that the arena may hold: a reference must leave one bit free.
-    pub(crate) const MOST: usize = 1 << 31;
+    /// The most words that the arena may hold, so that a reference leaves one bit free and there is room for another
+    /// clause.
+    const MOST: usize = 1 << 30;
 
     /// Adds a clause; `distance` is the number of levels in it (LBD).
     pub(crate) fn add(&mut self, lits: &[Lit], distance: u32, permanent: bool) -> ClauseRef {
@@ -48,9 +49,9 @@ impl Clauses {
         &self.all
     }
 
-    /// How many words are in use, those of removed clauses included.
-    pub(crate) fn words(&self) -> usize {
-        self.words.len()
+    /// Whether clauses must go before others come.
+    pub(crate) fn is_full(&self) -> bool {
+        self.words.len() > Self::MOST
     }
 
     #[inline]

@@ -16,7 +16,11 @@ const DENSE: u64 = 1 << 23;
 
 /// Infers what naked and hidden singles would, if the model is large and both rules are there. A contradiction that
 /// the groups meet is left to the rules, which can name it.
-pub(crate) fn close(store: &mut Store, propagation: &mut Propagation, budget: &mut Budget) -> Result<(), Halt> {
+pub(crate) fn close(
+    store: &mut Store,
+    propagation: &mut Propagation,
+    budget: &mut Budget,
+) -> Result<(), Halt> {
     let schedule = propagation.shared_schedule();
     let both = [NakedSingle.name(), HiddenSingle.name()].iter().all(|name| schedule.has_rule(name));
     if store.model().variables() < LARGE || !both {

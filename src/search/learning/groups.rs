@@ -68,8 +68,7 @@ impl Groups {
             for (bit, &slot) in self.members.get(group).iter().enumerate() {
                 let end = &mut starts[slot as usize + 1];
                 *end -= 1;
-                self.memberships[*end as usize] =
-                    Membership { header: self.headers[group], bit: bit as u32 };
+                self.memberships[*end as usize] = Membership { header: self.headers[group], bit: bit as u32 };
             }
         }
         // Filling from the ends has turned each end into the start of its slot.
@@ -149,7 +148,9 @@ impl Groups {
     /// Collects the members that are not false of all groups of `slot`, without itself.
     #[inline]
     pub(crate) fn rivals(&self, slot: u32, rivals: &mut Vec<u32>) {
-        for place in &self.memberships[self.starts[slot as usize] as usize..self.starts[slot as usize + 1] as usize] {
+        for place in
+            &self.memberships[self.starts[slot as usize] as usize..self.starts[slot as usize + 1] as usize]
+        {
             let header = place.header as usize;
             let word = self.words[header];
             if word as u32 <= 1 {

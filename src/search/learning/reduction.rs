@@ -8,7 +8,7 @@ use crate::store::log::Cause;
 use crate::store::store::Store;
 
 /// Clauses of so few levels stay for good, and of so few while they are used.
-const CORE: u32 = 2;
+pub(crate) const CORE: u32 = 2;
 pub(crate) const MIDDLE: u32 = 6;
 /// How many of a hundred that may go do go.
 const SHARE: usize = 75;

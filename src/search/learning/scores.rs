@@ -1,6 +1,9 @@
 //! Activities of slots, and a heap that gives the most active (EVSIDS; Moskewicz et al., *Chaff*, DAC 2001; Eén and
 //! Sörensson, *An extensible SAT-solver*, SAT 2003).
 
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
 /// Scores with a heap of slots. Equal scores go by number, so the order never depends on the past of the heap.
 #[derive(Debug)]
 pub(crate) struct Scores {
@@ -14,16 +17,26 @@ pub(crate) struct Scores {
 
 const OUT: u32 = u32::MAX;
 const LARGE: f64 = 1e150;
+/// Brings a random number of 32 bits below a thousandth of a bump.
+const SMALL: f64 = 1.0 / (1u64 << 42) as f64;
 
 impl Scores {
-    /// All scores are zero, and all slots in the heap.
-    pub(crate) fn new(slots: usize) -> Scores {
-        Scores {
+    /// All scores are zero (or, with a seed, random and small), and all slots in the heap.
+    pub(crate) fn new(slots: usize, seed: Option<u64>) -> Scores {
+        let mut scores = Scores {
             scores: vec![0.0; slots],
             step: 1.0,
             heap: (0..slots as u32).collect(),
             places: (0..slots as u32).collect(),
+        };
+        if let Some(seed) = seed {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            for score in &mut scores.scores {
+                *score = f64::from(random.next_u32()) * SMALL;
+            }
+            scores.order();
         }
+        scores
     }
 
     #[inline]
@@ -56,7 +69,12 @@ impl Scores {
             *score *= 1.0 / LARGE;
         }
         self.step *= 1.0 / LARGE;
-        // Scores that have become equal may stand in another order: build the heap anew.
+        // Scores that have become equal may stand in another order.
+        self.order();
+    }
+
+    /// Builds the heap anew.
+    fn order(&mut self) {
         for place in (0..self.heap.len() / 2).rev() {
             self.down(place);
         }
@@ -142,7 +160,7 @@ mod tests {
     proptest! {
         #[test]
         fn gives_the_most_active_first(bumps in prop::collection::vec(0u32..20, 0..80)) {
-            let mut scores = Scores::new(20);
+            let mut scores = Scores::new(20, None);
             for slot in bumps {
                 scores.bump(slot);
                 scores.fade(0.9);

@@ -9,7 +9,7 @@ use crate::search::learning::analysis::{Analysis, Lesson};
 use crate::search::learning::choice::Choice;
 use crate::search::learning::core::{Clash, Core, Halt};
 use crate::search::learning::literal::Lit;
-use crate::search::learning::reduction::{reduce, touch};
+use crate::search::learning::reduction::{CORE, reduce, touch};
 use crate::search::learning::restarts::{Mode, Restarts};
 use crate::search::learning::settings::Settings;
 use crate::search::learning::slots::Slots;
@@ -35,7 +35,6 @@ pub(crate) struct Learning {
     units: Vec<Lit>,
     /// How many literals the clauses that exclude solutions have.
     excluded: usize,
-    dbg: (u64, u64, u64, u64),
     conflicts: u64,
     next_reduction: u64,
     reductions: u64,
@@ -70,13 +69,19 @@ impl Learning {
     ///
     /// # Errors
     /// `Conflict` if a region contradicts itself without any decision, where the rules that would have told were dropped.
-    pub(crate) fn new(with: &mut Surroundings<'_>, settings: Settings, offered: &[Option<i32>], seed: Option<u64>) -> Result<Learning, Conflict> {
+    pub(crate) fn new(
+        with: &mut Surroundings<'_>,
+        settings: Settings,
+        offered: &[Option<i32>],
+        seed: Option<u64>,
+    ) -> Result<Learning, Conflict> {
         let schedule = with.propagation.shared_schedule();
-        let _ = seed;
         let core = Core::new(with.store, &schedule)?;
         let store = &*with.store;
         let model = store.model();
-        let number = |var: usize| offered.get(var).copied().flatten().and_then(|value| model.values().number_of(value));
+        let number = |var: usize| {
+            offered.get(var).copied().flatten().and_then(|value| model.values().number_of(value))
+        };
         let offered = model
             .vars()
             .map(|var| number(var.index()).and_then(|number| core.state.slots.find(store, var, number)))
@@ -84,14 +89,13 @@ impl Learning {
             .collect();
         Ok(Learning {
             analysis: Analysis::new(core.state.slots.len()),
-            choice: Choice::new(&core, offered),
+            choice: Choice::new(&core, offered, seed),
             restarts: Restarts::new(&settings),
             check: FinalCheck::new(model),
             state: Found::Open,
             floor: 0,
             units: Vec::new(),
             excluded: 0,
-            dbg: (0, 0, 0, 0),
             conflicts: 0,
             next_reduction: settings.reduce,
             reductions: 0,
@@ -186,6 +190,12 @@ impl Learning {
             self.next_reduction = self.conflicts + self.settings.reduce * (self.reductions + 1);
             reduce(&mut self.core, with.store);
         }
+        if self.core.clauses.is_full() {
+            reduce(&mut self.core, with.store);
+            if self.core.clauses.is_full() {
+                return Err(StopReason::Memory);
+            }
+        }
         self.decide(with)
     }
 
@@ -204,7 +214,9 @@ impl Learning {
         let store = &*with.store;
         let model = store.model();
         let values: Vec<i32> = model.vars().filter_map(|var| store.lowest(var)).collect();
-        let Some(violation) = self.check.violations(model, &values).next() else { return Ok(Solution { values }) };
+        let Some(violation) = self.check.violations(model, &values).next() else {
+            return Ok(Solution { values });
+        };
         let vars = match violation {
             Violation::Domain { var, .. } => vec![var],
             Violation::Region { vars, .. } => vars.to_vec(),
@@ -231,9 +243,10 @@ impl Learning {
         self.check_lesson(with, &lesson);
         let fade = self.settings.fade[usize::from(self.restarts.mode == Mode::Stable)];
         self.choice.conflict(&self.core, clash, &self.analysis.involved, fade);
-        for &clause in &self.analysis.clauses {
-            let distance = self.core.clauses.distance(clause);
-            touch(&mut self.core.clauses, clause, distance);
+        for clause in std::mem::take(&mut self.analysis.clauses) {
+            let before = self.core.clauses.distance(clause);
+            let now = if before > CORE { self.analysis.distance(&self.core, clause) } else { before };
+            touch(&mut self.core.clauses, clause, now);
         }
         self.restarts.conflict(lesson.distance);
         let level = lesson.level - self.core.state.root;
@@ -250,12 +263,6 @@ impl Learning {
     fn learn(&mut self, with: &mut Surroundings<'_>, lesson: &Lesson) {
         let lits: Vec<Lit> = lesson.facts.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
         with.propagation.statistics.learnt += 1;
-        self.dbg.0 += lits.len() as u64; self.dbg.1 += lesson.distance as u64; self.dbg.2 += 1;
-        if lits.len() > self.settings.longest || lesson.distance > self.settings.widest { self.dbg.3 += 1; }
-        if self.dbg.2 % 20000 == 0 && std::env::var("dbg").is_ok() {
-            let n = self.dbg.2 as f64;
-            eprintln!("size {:.1} lbd {:.1} dropped {:.3} depth {} kept {} involved {} mode {:?}", self.dbg.0 as f64 / n, self.dbg.1 as f64 / n, self.dbg.3 as f64 / n, self.core.depth(), self.core.clauses.len(), self.analysis.involved.len(), self.restarts.mode);
-        }
         let below = (lesson.below - self.core.state.root).max(self.floor);
         self.back_to(with, below);
         let cause = if lits.len() > 1 {
@@ -273,7 +280,12 @@ impl Learning {
 
     /// Forbids what another search has found done with: below the first `depth` of its `decisions`, only what has the
     /// literal is left, for each pair of `refuted`.
-    pub(crate) fn take_over(&mut self, with: &mut Surroundings<'_>, decisions: &[Literal], refuted: &[(usize, Literal)]) {
+    pub(crate) fn take_over(
+        &mut self,
+        with: &mut Surroundings<'_>,
+        decisions: &[Literal],
+        refuted: &[(usize, Literal)],
+    ) {
         let store = &*with.store;
         // What has no slot is known.
         let lit = |literal: Literal| match (literal, self.core.state.slots.of_literal(store, literal)) {
@@ -285,7 +297,8 @@ impl Learning {
         'clauses: for &(depth, literal) in refuted {
             let tried = decisions[..depth].iter().rev().map(|&decision| lit(decision).map(Lit::opposite));
             let mut lits = Vec::with_capacity(depth + 1);
-            for (lit, is_tried) in std::iter::once((lit(literal), false)).chain(tried.map(|lit| (lit, true))) {
+            for (lit, is_tried) in std::iter::once((lit(literal), false)).chain(tried.map(|lit| (lit, true)))
+            {
                 match lit {
                     Ok(lit) => lits.push(lit),
                     Err(truth) if truth != is_tried => continue 'clauses,

@@ -26,20 +26,17 @@ pub(crate) struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        let env = |name: &str, default: f64| {
-            std::env::var(name).ok().and_then(|x| x.parse::<f64>().ok()).unwrap_or(default)
-        };
         Settings {
-            restart: env("restart", 2.0) as u64,
-            margin: env("margin", 1.1),
-            stable_restart: env("stable_restart", 1024.0) as u64,
-            turn: env("turn", 1000.0) as u64,
-            reduce: env("reduce", 300.0) as u64,
-            rephase: env("rephase", 1000.0) as u64,
-            longest: env("longest", 200.0) as usize,
-            widest: env("widest", 30.0) as u32,
+            restart: 2,
+            margin: 1.1,
+            stable_restart: 1024,
+            turn: 1000,
+            reduce: 300,
+            rephase: 1000,
+            longest: 200,
+            widest: 30,
             exclusions: 1 << 16,
-            fade: [env("fade0", 0.95), env("fade1", 0.95)],
+            fade: [0.95, 0.95],
         }
     }
 }

@@ -19,17 +19,6 @@ impl Word {
     pub(crate) fn slot(self, bit: u32) -> u32 {
         self.base + (self.mask & ((1 << bit) - 1)).count_ones()
     }
-
-    /// The slots of those of `bits` that are in the mask.
-    #[inline]
-    pub(crate) fn slots(self, bits: u64) -> impl Iterator<Item = u32> {
-        let mut left = bits & self.mask;
-        std::iter::from_fn(move || {
-            let bit = (left != 0).then(|| left.trailing_zeros())?;
-            left &= left - 1;
-            Some(self.slot(bit))
-        })
-    }
 }
 
 /// The slots, by variable and then by value.

@@ -106,7 +106,8 @@ impl Rule for Sum {
                     let (Some(low), Some(high)) = (past.values(i).min(), past.values(i).max()) else {
                         return Explanation::Scope;
                     };
-                    let outside = past.model().domain(var).values().filter(|&value| value < low || value > high);
+                    let outside =
+                        past.model().domain(var).values().filter(|&value| value < low || value > high);
                     because.extend(outside.map(|value| Literal::IsNot(var, value)));
                 }
                 Explanation::Because(because)
@@ -130,12 +131,8 @@ fn spec() -> impl Strategy<Value = Spec> {
             1 => prop::sample::subsequence((0..=width).collect::<Vec<i32>>(), 1..=width as usize),
         ];
         let region = prop::sample::subsequence((0..count).collect::<Vec<_>>(), 2..=count.min(width as usize));
-        let style = prop::sample::select(vec![
-            Style::Unruled,
-            Style::Unexplained,
-            Style::Explained,
-            Style::Sloppy,
-        ]);
+        let style =
+            prop::sample::select(vec![Style::Unruled, Style::Unexplained, Style::Explained, Style::Sloppy]);
         let scope = prop::sample::subsequence((0..count).collect::<Vec<_>>(), 2..=count.min(4));
         let sum = (scope, 0..3 * width, 0..4, style)
             .prop_map(|(scope, low, width, style)| (scope, low, low + width, style));
@@ -151,8 +148,11 @@ fn spec() -> impl Strategy<Value = Spec> {
 
 fn build(spec: &Spec) -> (Model, Vec<Arc<dyn Rule>>) {
     let mut builder = ModelBuilder::new();
-    let vars: Vec<Var> =
-        spec.domains.iter().map(|values| builder.variable(values.iter().copied().collect::<Domain>())).collect();
+    let vars: Vec<Var> = spec
+        .domains
+        .iter()
+        .map(|values| builder.variable(values.iter().copied().collect::<Domain>()))
+        .collect();
     for region in &spec.regions {
         builder.region(region.iter().map(|&i| vars[i]));
     }
@@ -305,7 +305,9 @@ fn nogoods_of_latin_squares_hold() {
                 // Two of the values that it has in a Latin square, or two others.
                 let shift = |by: usize| ((value - 1 + by) % side + 1) as i32;
                 match random(100) {
-                    0..60 => builder.variable([shift(0), shift(random(6) as usize), shift(random(6) as usize)]),
+                    0..60 => {
+                        builder.variable([shift(0), shift(random(6) as usize), shift(random(6) as usize)])
+                    }
                     60..65 => builder.variable([shift(1), shift(2)]),
                     _ => builder.variable(1..=side as i32),
                 }
