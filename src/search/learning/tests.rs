@@ -318,8 +318,7 @@ fn nogoods_of_latin_squares_hold() {
             builder.region((0..side).map(|i| vars[i * side + line]));
         }
         let model = builder.build().unwrap();
-        let mut solver = crate::Solver::builder(&model).strategy(crate::Strategy::Plain).build().unwrap();
-        let mut all: Vec<Vec<i32>> = solver.solutions().map(|solution| solution.values).collect();
+        let (mut all, _) = learn_all(&model, &library(), Settings::default(), &[], Some(Patience::ENDLESS));
         for settings in [Settings::default(), tiny(8)] {
             let (mut found, nogoods) = learn_all(&model, &library(), settings, &all, None);
             checked += nogoods;
