@@ -25,6 +25,9 @@ pub struct SolverBuilder {
     rules: Vec<Arc<dyn Rule>>,
     parts: Parts,
     unknown: Option<String>,
+    strategy: Option<Strategy>,
+    /// Whether a brancher was given.
+    branches: bool,
 }
 
 impl SolverBuilder {
@@ -42,6 +45,8 @@ impl SolverBuilder {
                 progress: None,
             },
             unknown: None,
+            strategy: None,
+            branches: false,
         }
     }
 
@@ -86,6 +91,7 @@ impl SolverBuilder {
         make: impl Fn(&Model, Option<u64>) -> B + Send + Sync + 'static,
     ) -> SolverBuilder {
         self.parts.brancher = Box::new(move |model, seed| Box::new(make(model, seed)));
+        self.branches = true;
         self
     }
 
@@ -95,9 +101,10 @@ impl SolverBuilder {
         self
     }
 
-    /// Chooses how to search: by default [`Strategy::Auto`].
+    /// Chooses how to search: by default [`Strategy::Auto`], and [`Strategy::Plain`] where a brancher or an observer was
+    /// given, since learning search decides for itself and makes no deductions of rules.
     pub fn strategy(mut self, strategy: Strategy) -> SolverBuilder {
-        self.parts.strategy = strategy;
+        self.strategy = Some(strategy);
         self
     }
 
@@ -130,7 +137,10 @@ impl SolverBuilder {
             return Err(RuleError::UnknownRule { rule, known });
         }
         let schedule = Schedule::new(&self.model, &self.rules)?;
-        Ok(Solver::from_parts(&self.model, schedule, self.parts))
+        let watched = self.branches || self.parts.observer.is_some();
+        let default = if watched { Strategy::Plain } else { Strategy::Auto };
+        let parts = Parts { strategy: self.strategy.unwrap_or(default), ..self.parts };
+        Ok(Solver::from_parts(&self.model, schedule, parts))
     }
 }
 

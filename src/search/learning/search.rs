@@ -205,6 +205,11 @@ impl Learning {
         let statistics = &mut with.propagation.statistics;
         statistics.nodes += 1;
         statistics.depth = statistics.depth.max(self.core.depth() as u64 + 1);
+        if statistics.nodes.is_multiple_of(PROGRESS_EVERY)
+            && let Some(progress) = with.progress.as_deref_mut()
+        {
+            progress(&*statistics);
+        }
         self.core.decide(with.store, lit);
         Ok(())
     }
@@ -229,11 +234,6 @@ impl Learning {
     fn resolve(&mut self, with: &mut Surroundings<'_>, clash: &Clash) {
         self.conflicts += 1;
         with.propagation.statistics.conflicts += 1;
-        if self.conflicts.is_multiple_of(PROGRESS_EVERY)
-            && let Some(progress) = with.progress.as_deref_mut()
-        {
-            progress(&with.propagation.statistics);
-        }
         self.choice.phases.conflict(&self.core, self.core.state.root + self.core.depth());
         let Some(lesson) = self.analysis.run(&self.core, with.store, clash) else {
             self.state = Found::Exhausted;
