@@ -72,6 +72,7 @@ pub use solver::outcome::{
 };
 pub use solver::solutions::Solutions;
 pub use solver::solver::Solver;
+pub use solver::strategy::Strategy;
 pub use store::past::Past;
 pub use store::scope::Scope;
 pub use store::store::{Conflict, Store};

@@ -78,7 +78,7 @@ impl Deduction {
         };
         for (entry, change) in store.log().iter().enumerate().skip(start) {
             let Some((var, word)) = store.subject(change) else { continue };
-            debug_assert_eq!(Cause::of(change.cause), Cause::Applied(number));
+            debug_assert_eq!(change.cause(), Cause::Applied(number));
             for value in ones(word, change.bits).map(|number| store.model().values().value_at(number)) {
                 removed.push((var, value));
                 explain(Some(Literal::IsNot(var, value)), entry);

@@ -53,6 +53,10 @@ impl Propagation {
         &self.schedule
     }
 
+    pub(crate) fn shared_schedule(&self) -> Arc<Schedule> {
+        self.schedule.clone()
+    }
+
     /// Applies rules until nothing changes. After a stop it may be called again and goes on.
     pub(crate) fn run(
         &mut self,
@@ -76,6 +80,31 @@ impl Propagation {
                 observer.deduction(&deduction, store);
             }
             if let Err(Conflict) = result {
+                return Err(Halt::Conflict(Culprit::Instance(number, start)));
+            }
+            budget.spend(self.schedule.ticks(number), || store.bytes()).map_err(Halt::Stopped)?;
+        }
+    }
+
+    /// The same with the first `count` pairs of a rule and a scope only.
+    pub(crate) fn run_first(
+        &mut self,
+        store: &mut Store,
+        budget: &mut Budget,
+        count: u32,
+    ) -> Result<(), Halt> {
+        loop {
+            self.wake(store);
+            let Some(number) = self.agenda.pop() else { return Ok(()) };
+            if number >= count {
+                self.agenda.insert(number);
+                return Ok(());
+            }
+            let start = store.log().len();
+            let result = self.schedule.apply(number, store);
+            self.statistics.applications += 1;
+            self.statistics.changes += (store.log().len() - start) as u64;
+            if result.is_err() {
                 return Err(Halt::Conflict(Culprit::Instance(number, start)));
             }
             budget.spend(self.schedule.ticks(number), || store.bytes()).map_err(Halt::Stopped)?;

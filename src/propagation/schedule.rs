@@ -201,6 +201,25 @@ impl Schedule {
         }
     }
 
+    /// How many of the first pairs belong to rules on regions that only a fixed variable wakes.
+    pub(crate) fn woken_by_fixing_first(&self) -> u32 {
+        let first = self.instances.iter().take_while(|instance| {
+            let wakes = self.rules[instance.rule as usize].wakes();
+            wakes == Wake::Fixed && matches!(instance.place, Place::Region(_))
+        });
+        first.count() as u32
+    }
+
+    /// Whether there is a rule of this name.
+    pub(crate) fn has_rule(&self, name: &str) -> bool {
+        self.rules.iter().any(|rule| rule.name() == name)
+    }
+
+    /// Whether the rule is applied to a scope that it gave itself, not to a region of the model.
+    pub(crate) fn is_custom(&self, number: u32) -> bool {
+        matches!(self.instances[number as usize].place, Place::List(_))
+    }
+
     /// Applies the rule to the scope.
     #[inline]
     pub(crate) fn apply(&self, number: u32, store: &mut Store) -> Result<(), Conflict> {

@@ -19,4 +19,12 @@ pub struct Statistics {
     pub applications: u64,
     /// Changes of a word of a domain.
     pub changes: u64,
+    /// Literals that learning search made true, by decision or propagation.
+    pub propagations: u64,
+    /// Nogoods that learning search has learnt.
+    pub learnt: u64,
+    /// Nogoods that it has kept.
+    pub kept: u64,
+    /// How often it began anew with what it had learnt.
+    pub restarts: u64,
 }

@@ -9,7 +9,7 @@ use crate::search::brancher::{Brancher, Decision};
 use crate::search::final_check::FinalCheck;
 use crate::search::solution::Solution;
 use crate::store::log::Cause;
-use crate::store::store::Store;
+use crate::store::store::{Store, ones};
 
 /// What the search came to.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub(crate) enum Event {
     Solution(Solution),
     /// There is no (further) solution.
     Exhausted,
+    /// So many dead ends since the last solution (or decisions) that another search had better go on.
+    Weary,
     /// A limit. The search may be asked again, and goes on.
     Stopped(StopReason),
 }
@@ -32,6 +34,23 @@ pub(crate) struct Backtracking {
     decisions: Vec<Decision>,
     check: FinalCheck,
     state: State,
+    patience: Patience,
+    /// Conflicts since the last solution, and decisions since then.
+    conflicts: u64,
+    nodes: u64,
+    /// The length of the log where it began.
+    start: usize,
+}
+
+/// How long to go on without a solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Patience {
+    pub(crate) conflicts: u64,
+    pub(crate) nodes: u64,
+}
+
+impl Patience {
+    pub(crate) const ENDLESS: Patience = Patience { conflicts: u64::MAX, nodes: u64::MAX };
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +66,6 @@ enum State {
 pub(crate) struct Surroundings<'a> {
     pub(crate) store: &'a mut Store,
     pub(crate) propagation: &'a mut Propagation,
-    pub(crate) brancher: &'a mut dyn Brancher,
     pub(crate) budget: &'a mut Budget,
     pub(crate) observer: Option<&'a mut (dyn Observer + 'static)>,
     pub(crate) progress: Option<&'a mut Progress>,
@@ -57,12 +75,56 @@ const PROGRESS_EVERY: u64 = 256;
 
 impl Backtracking {
     /// A search from the present level of `store`, where all is at a fixpoint.
-    pub(crate) fn new(store: &Store) -> Backtracking {
-        Backtracking { decisions: Vec::new(), check: FinalCheck::new(store.model()), state: State::Open }
+    pub(crate) fn new(store: &Store, patience: Patience) -> Backtracking {
+        Backtracking {
+            decisions: Vec::new(),
+            check: FinalCheck::new(store.model()),
+            state: State::Open,
+            patience,
+            conflicts: 0,
+            nodes: 0,
+            start: store.log().len(),
+        }
+    }
+
+    /// How long the list of what is done with would be at most, as clauses.
+    pub(crate) fn size_of_refuted(&self, store: &Store) -> usize {
+        let entries = store.log()[self.start..].iter().filter(|entry| entry.cause() == Cause::Refuted);
+        let literals: u32 = entries.map(|entry| entry.bits.count_ones()).sum();
+        (literals as usize).saturating_mul(self.decisions.len() + 1)
+    }
+
+    /// From now on goes on to the end.
+    pub(crate) fn be_patient(&mut self) {
+        self.patience = Patience::ENDLESS;
+    }
+
+    /// What is done with, for a search that goes on from the level where this one began: the decisions, and with how many
+    /// of them each refuted literal was known.
+    pub(crate) fn give_up(&mut self, with: &mut Surroundings<'_>) -> (Vec<Literal>, Vec<(usize, Literal)>) {
+        let decisions =
+            self.decisions.iter().map(|decision| Literal::Is(decision.var, decision.value)).collect();
+        let mut refuted = Vec::new();
+        while self.decisions.pop().is_some() {
+            self.read_refuted(with.store, with.store.level_start(), self.decisions.len() + 1, &mut refuted);
+            with.propagation.undo_level(with.store);
+        }
+        self.read_refuted(with.store, self.start, 0, &mut refuted);
+        self.state = State::Exhausted;
+        (decisions, refuted)
+    }
+
+    fn read_refuted(&self, store: &Store, from: usize, depth: usize, refuted: &mut Vec<(usize, Literal)>) {
+        for entry in store.log()[from..].iter().filter(|entry| entry.cause() == Cause::Refuted) {
+            let Some((var, word)) = store.subject(entry) else { continue };
+            for number in ones(word, entry.bits) {
+                refuted.push((depth, Literal::IsNot(var, store.model().values().value_at(number))));
+            }
+        }
     }
 
     /// Goes on to the next solution, to the end, or to a limit.
-    pub(crate) fn next(&mut self, with: &mut Surroundings<'_>) -> Event {
+    pub(crate) fn next(&mut self, with: &mut Surroundings<'_>, brancher: &mut dyn Brancher) -> Event {
         let dead = match self.state {
             State::Open => false,
             State::AtSolution => !self.backtrack(with),
@@ -76,8 +138,9 @@ impl Backtracking {
                 Err(Halt::Stopped(reason)) => return Event::Stopped(reason),
                 Err(Halt::Conflict(culprit)) => {
                     with.propagation.statistics.conflicts += 1;
+                    self.conflicts += 1;
                     if let Culprit::Instance(number, _) = culprit {
-                        with.brancher.conflict(with.propagation.schedule().vars(number));
+                        brancher.conflict(with.propagation.schedule().vars(number));
                     }
                     if !self.backtrack(with) {
                         return Event::Exhausted;
@@ -86,6 +149,7 @@ impl Backtracking {
                 Ok(()) if with.store.open() == 0 => match self.read(with) {
                     Some(solution) => {
                         with.propagation.statistics.solutions += 1;
+                        (self.conflicts, self.nodes) = (0, 0);
                         self.state = State::AtSolution;
                         return Event::Solution(solution);
                     }
@@ -96,8 +160,12 @@ impl Backtracking {
                         }
                     }
                 },
+                Ok(()) if self.conflicts > self.patience.conflicts || self.nodes > self.patience.nodes => {
+                    return Event::Weary;
+                }
                 Ok(()) => {
-                    if let Err(reason) = self.decide(with) {
+                    self.nodes += 1;
+                    if let Err(reason) = self.decide(with, brancher) {
                         return Event::Stopped(reason);
                     }
                 }
@@ -113,7 +181,7 @@ impl Backtracking {
         self.check.accepts(model, &values).then_some(Solution { values })
     }
 
-    fn decide(&mut self, with: &mut Surroundings<'_>) -> Result<(), StopReason> {
+    fn decide(&mut self, with: &mut Surroundings<'_>, brancher: &mut dyn Brancher) -> Result<(), StopReason> {
         with.budget.spend_node()?;
         // Scanning the variables is work too.
         with.budget.spend(with.store.model().variables() as u64 / 64 + 1, || with.store.bytes())?;
@@ -121,7 +189,7 @@ impl Backtracking {
             let known = decision.var.index() < with.store.model().variables();
             known && !with.store.is_fixed(decision.var) && with.store.contains(decision.var, decision.value)
         };
-        let decision = with.brancher.choose(with.store).filter(open).or_else(|| first_open(with.store));
+        let decision = brancher.choose(with.store).filter(open).or_else(|| first_open(with.store));
         let Some(decision) = decision else { return Ok(()) };
         let statistics = &mut with.propagation.statistics;
         statistics.nodes += 1;

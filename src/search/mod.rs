@@ -5,6 +5,7 @@ pub(crate) mod brancher;
 pub(crate) mod dom_wdeg;
 pub(crate) mod final_check;
 pub(crate) mod in_order;
+pub(crate) mod learning;
 pub(crate) mod order;
 pub(crate) mod smallest_domain;
 pub(crate) mod solution;

@@ -12,6 +12,7 @@ use crate::rules::rule::Rule;
 use crate::search::brancher::Brancher;
 use crate::search::dom_wdeg::DomWdeg;
 use crate::solver::solver::{Parts, Solver};
+use crate::solver::strategy::Strategy;
 
 /// Makes a brancher for a question, from the model and the seed.
 pub(crate) type MakeBrancher = dyn Fn(&Model, Option<u64>) -> Box<dyn Brancher> + Send + Sync;
@@ -24,6 +25,9 @@ pub struct SolverBuilder {
     rules: Vec<Arc<dyn Rule>>,
     parts: Parts,
     unknown: Option<String>,
+    strategy: Option<Strategy>,
+    /// Whether a brancher was given.
+    branches: bool,
 }
 
 impl SolverBuilder {
@@ -34,11 +38,15 @@ impl SolverBuilder {
             parts: Parts {
                 brancher: Box::new(|model, seed| Box::new(DomWdeg::new(model, seed))),
                 seed: None,
+                strategy: Strategy::default(),
+                phases: Vec::new(),
                 limits: Limits::none(),
                 observer: None,
                 progress: None,
             },
             unknown: None,
+            strategy: None,
+            branches: false,
         }
     }
 
@@ -83,12 +91,20 @@ impl SolverBuilder {
         make: impl Fn(&Model, Option<u64>) -> B + Send + Sync + 'static,
     ) -> SolverBuilder {
         self.parts.brancher = Box::new(move |model, seed| Box::new(make(model, seed)));
+        self.branches = true;
         self
     }
 
     /// Randomises the search: the same seed gives the same solutions in the same order, on every machine.
     pub fn seed(mut self, seed: u64) -> SolverBuilder {
         self.parts.seed = Some(seed);
+        self
+    }
+
+    /// Chooses how to search: by default [`Strategy::Auto`], and [`Strategy::Plain`] where a brancher or an observer was
+    /// given, since learning search decides for itself and makes no deductions of rules.
+    pub fn strategy(mut self, strategy: Strategy) -> SolverBuilder {
+        self.strategy = Some(strategy);
         self
     }
 
@@ -121,7 +137,10 @@ impl SolverBuilder {
             return Err(RuleError::UnknownRule { rule, known });
         }
         let schedule = Schedule::new(&self.model, &self.rules)?;
-        Ok(Solver::from_parts(&self.model, schedule, self.parts))
+        let watched = self.branches || self.parts.observer.is_some();
+        let default = if watched { Strategy::Plain } else { Strategy::Auto };
+        let parts = Parts { strategy: self.strategy.unwrap_or(default), ..self.parts };
+        Ok(Solver::from_parts(&self.model, schedule, parts))
     }
 }
 

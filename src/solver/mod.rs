@@ -5,3 +5,4 @@ pub(crate) mod outcome;
 pub(crate) mod solutions;
 #[allow(clippy::module_inception)]
 pub(crate) mod solver;
+pub(crate) mod strategy;

@@ -1,12 +1,17 @@
 //! Solutions, one after the other.
 
 use crate::model::budget::Budget;
+use crate::model::ids::Literal;
 use crate::propagation::statistics::Statistics;
-use crate::search::backtracking::{Backtracking, Event, Surroundings};
+use crate::search::backtracking::{Backtracking, Event, Patience, Surroundings};
 use crate::search::brancher::Brancher;
+use crate::search::learning::search::Learning;
+use crate::search::learning::settings::Settings;
 use crate::search::solution::Solution;
 use crate::solver::outcome::{NoSolution, Outcome, Stopped};
 use crate::solver::solver::{Early, Solver};
+use crate::solver::strategy::HANDED_OVER;
+use crate::store::store::Conflict;
 
 /// The solutions of a model under the assumptions of a solver, each once, in an order that depends on the model, the
 /// options and the seed only.
@@ -21,7 +26,9 @@ pub struct Solutions<'a> {
 
 enum Search {
     Early(Early),
-    Running(Backtracking, Box<dyn Brancher>),
+    Plain(Backtracking, Box<dyn Brancher>),
+    Learning(Box<Learning>),
+    Exhausted,
 }
 
 impl<'a> Solutions<'a> {
@@ -29,34 +36,90 @@ impl<'a> Solutions<'a> {
         let mut budget = Budget::new(&solver.parts.limits);
         let search = match solver.begin(&mut budget) {
             Err(early) => Search::Early(early),
-            Ok(()) => {
-                let brancher = (solver.parts.brancher)(solver.model(), solver.parts.seed);
-                Search::Running(Backtracking::new(&solver.store), brancher)
-            }
+            Ok(()) => Search::Exhausted,
         };
-        Solutions { solver, budget, search }
+        let begun = matches!(search, Search::Exhausted);
+        let mut solutions = Solutions { solver, budget, search };
+        if begun {
+            solutions.start();
+        }
+        solutions
+    }
+
+    /// Begins the search that the strategy wants.
+    fn start(&mut self) {
+        let mut patience = self.solver.parts.strategy.patience(self.solver.store.open());
+        if !Learning::fits(&self.solver.store) {
+            patience = Some(Patience::ENDLESS);
+        }
+        self.search = match patience {
+            Some(patience) => {
+                let brancher = (self.solver.parts.brancher)(self.solver.model(), self.solver.parts.seed);
+                Search::Plain(Backtracking::new(&self.solver.store, patience), brancher)
+            }
+            None => self.learn(&[], &[]),
+        };
+    }
+
+    /// Begins learning search, which leaves out what plain search has done with.
+    fn learn(&mut self, decisions: &[Literal], refuted: &[(usize, Literal)]) -> Search {
+        let (offered, seed) = (std::mem::take(&mut self.solver.parts.phases), self.solver.parts.seed);
+        let mut with = self.surroundings();
+        let learning = Learning::new(&mut with, Settings::default(), &offered, seed);
+        let search = match learning {
+            Ok(mut learning) => {
+                learning.take_over(&mut with, decisions, refuted);
+                Search::Learning(Box::new(learning))
+            }
+            Err(Conflict) => Search::Exhausted,
+        };
+        self.solver.parts.phases = offered;
+        search
+    }
+
+    fn surroundings(&mut self) -> Surroundings<'_> {
+        Surroundings {
+            store: &mut self.solver.store,
+            propagation: &mut self.solver.propagation,
+            budget: &mut self.budget,
+            observer: self.solver.parts.observer.as_deref_mut(),
+            progress: self.solver.parts.progress.as_deref_mut(),
+        }
     }
 
     /// The next solution, or why there is none.
     pub fn next_outcome(&mut self) -> Outcome<Solution> {
-        match &mut self.search {
-            Search::Early(early) => self.solver.early(early.clone()),
-            Search::Running(search, brancher) => {
-                let event = search.next(&mut Surroundings {
-                    store: &mut self.solver.store,
-                    propagation: &mut self.solver.propagation,
-                    brancher: &mut **brancher,
-                    budget: &mut self.budget,
-                    observer: self.solver.parts.observer.as_deref_mut(),
-                    progress: self.solver.parts.progress.as_deref_mut(),
-                });
-                let statistics = self.statistics();
-                match event {
-                    Event::Solution(solution) => Outcome::Done(solution),
-                    Event::Exhausted => Outcome::NoSolution(NoSolution { contradiction: None, statistics }),
-                    Event::Stopped(reason) => Outcome::Stopped(Stopped { reason, statistics }),
+        loop {
+            let mut search = std::mem::replace(&mut self.search, Search::Exhausted);
+            let event = match &mut search {
+                Search::Early(early) => {
+                    let outcome = self.solver.early(early.clone());
+                    self.search = search;
+                    return outcome;
                 }
+                Search::Plain(plain, brancher) => plain.next(&mut self.surroundings(), &mut **brancher),
+                Search::Learning(learning) => learning.next(&mut self.surroundings()),
+                Search::Exhausted => Event::Exhausted,
+            };
+            if let (Event::Weary, Search::Plain(plain, _)) = (&event, &mut search) {
+                if plain.size_of_refuted(&self.solver.store) > HANDED_OVER {
+                    plain.be_patient();
+                    self.search = search;
+                } else {
+                    let (decisions, refuted) = plain.give_up(&mut self.surroundings());
+                    self.search = self.learn(&decisions, &refuted);
+                }
+                continue;
             }
+            self.search = search;
+            let statistics = self.statistics();
+            return match event {
+                Event::Solution(solution) => Outcome::Done(solution),
+                Event::Exhausted | Event::Weary => {
+                    Outcome::NoSolution(NoSolution { contradiction: None, statistics })
+                }
+                Event::Stopped(reason) => Outcome::Stopped(Stopped { reason, statistics }),
+            };
         }
     }
 

@@ -14,28 +14,25 @@ pub(crate) enum Cause {
     Refuted,
     /// A rule applied to a scope: the number of that pair in the schedule.
     Applied(u32),
+    /// In learning search: a literal of the same group became true, which only one of them can be.
+    Other(u32),
+    /// In learning search: all other literals of a group, one of which must be true, became false.
+    Group(u32),
+    /// In learning search: all other literals of a learnt clause became false.
+    Clause(u32),
 }
 
-const ASSUMPTION: u32 = u32::MAX;
-const DECISION: u32 = u32::MAX - 1;
-const REFUTED: u32 = u32::MAX - 2;
-
 impl Cause {
-    pub(crate) fn code(self) -> u32 {
+    /// Which of the causes it is, and its number.
+    fn pack(self) -> (u8, u32) {
         match self {
-            Cause::Assumption => ASSUMPTION,
-            Cause::Decision => DECISION,
-            Cause::Refuted => REFUTED,
-            Cause::Applied(number) => number,
-        }
-    }
-
-    pub(crate) fn of(code: u32) -> Cause {
-        match code {
-            ASSUMPTION => Cause::Assumption,
-            DECISION => Cause::Decision,
-            REFUTED => Cause::Refuted,
-            number => Cause::Applied(number),
+            Cause::Assumption => (0, 0),
+            Cause::Decision => (1, 0),
+            Cause::Refuted => (2, 0),
+            Cause::Applied(number) => (3, number),
+            Cause::Other(number) => (4, number),
+            Cause::Group(number) => (5, number),
+            Cause::Clause(number) => (6, number),
         }
     }
 }
@@ -43,7 +40,7 @@ impl Cause {
 /// Whether bits were removed one by one, or because another value was assigned. The removals of
 /// an assignment stand for one positive literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u32)]
+#[repr(u8)]
 pub(crate) enum Kind {
     Removal,
     Assignment,
@@ -60,7 +57,38 @@ pub(crate) struct Entry {
     pub(crate) place: u32,
     /// The entry that changed the same word before, or [`NONE`].
     pub(crate) previous: u32,
-    /// The cause, as a code.
-    pub(crate) cause: u32,
+    /// The cause: its number, and which of the causes it is. Packed, they leave an entry at 24 bytes.
+    number: u32,
+    tag: u8,
     pub(crate) kind: Kind,
 }
+
+impl Entry {
+    #[inline]
+    pub(crate) fn new(bits: u64, place: u32, previous: u32, cause: Cause, kind: Kind) -> Entry {
+        let (tag, number) = cause.pack();
+        Entry { bits, place, previous, number, tag, kind }
+    }
+
+    #[inline]
+    pub(crate) fn cause(&self) -> Cause {
+        match self.tag {
+            0 => Cause::Assumption,
+            1 => Cause::Decision,
+            2 => Cause::Refuted,
+            3 => Cause::Applied(self.number),
+            4 => Cause::Other(self.number),
+            5 => Cause::Group(self.number),
+            _ => Cause::Clause(self.number),
+        }
+    }
+
+    /// Gives the clause that is the cause, if one is, a new number.
+    pub(crate) fn renumber_clause(&mut self, renumber: impl FnOnce(u32) -> u32) {
+        if let Cause::Clause(number) = self.cause() {
+            self.number = renumber(number);
+        }
+    }
+}
+
+const _: () = assert!(size_of::<Entry>() == 24);

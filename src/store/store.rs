@@ -255,7 +255,7 @@ impl Store {
         let entry = self.log.len() as u32;
         let previous = std::mem::replace(&mut self.last[place], entry);
         self.words[place] ^= bits;
-        self.log.push(Entry { bits, place: place as u32, previous, cause: cause.code(), kind });
+        self.log.push(Entry::new(bits, place as u32, previous, cause, kind));
     }
 
     /// Opens a level: [`undo_level`](Store::undo_level) comes back to this moment.
@@ -337,9 +337,21 @@ impl Store {
         }
     }
 
+    /// The length of the log when the last level was opened.
+    pub(crate) fn level_start(&self) -> usize {
+        self.levels.last().map_or(0, |&start| start as usize)
+    }
+
     /// The log so far.
     pub(crate) fn log(&self) -> &[Entry] {
         &self.log
+    }
+
+    /// Gives the learnt clauses that are causes new numbers, from entry `from` of the log on.
+    pub(crate) fn renumber_clauses(&mut self, from: usize, mut renumber: impl FnMut(u32) -> u32) {
+        for entry in &mut self.log[from..] {
+            entry.renumber_clause(&mut renumber);
+        }
     }
 
     /// The variable and the word of the values that an entry speaks of; none for memory.

@@ -56,7 +56,7 @@ struct Twin {
 /// Everything in the store that undoing must bring back.
 fn inside(store: &Store) -> impl PartialEq + std::fmt::Debug + use<> {
     let log: Vec<_> =
-        store.log.iter().map(|entry| (entry.bits, entry.place, entry.previous, entry.cause)).collect();
+        store.log.iter().map(|entry| (entry.bits, entry.place, entry.previous, entry.cause())).collect();
     let arrays = (store.words.clone(), store.sizes.clone(), store.last.clone(), store.levels.clone());
     (arrays, log, store.open, store.empty)
 }

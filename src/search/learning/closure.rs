@@ -1,0 +1,40 @@
+//! Singles at the root of large models, by groups: there the rules would walk a whole region after each change.
+
+use crate::model::budget::Budget;
+use crate::propagation::fixpoint::{Halt, Propagation};
+use crate::rules::hidden_single::HiddenSingle;
+use crate::rules::naked_single::NakedSingle;
+use crate::rules::rule::Rule;
+use crate::search::learning::core::{Core, Halt as Stop};
+use crate::search::learning::slots::Slots;
+use crate::store::store::{Conflict, Store};
+
+/// From so many variables on it is worth building the groups.
+const LARGE: usize = 4096;
+/// With more open values than this it is not: they would take more memory than time.
+const DENSE: u64 = 1 << 23;
+
+/// Infers what naked and hidden singles would, if the model is large and both rules are there. A contradiction that
+/// the groups meet is left to the rules, which can name it.
+pub(crate) fn close(
+    store: &mut Store,
+    propagation: &mut Propagation,
+    budget: &mut Budget,
+) -> Result<(), Halt> {
+    let schedule = propagation.shared_schedule();
+    let both = [NakedSingle.name(), HiddenSingle.name()].iter().all(|name| schedule.has_rule(name));
+    if store.model().variables() < LARGE || !both {
+        return Ok(());
+    }
+    propagation.run_first(store, budget, schedule.woken_by_fixing_first())?;
+    if Slots::count(store) > DENSE {
+        return Ok(());
+    }
+    match Core::new(store, &schedule) {
+        Err(Conflict) => Ok(()),
+        Ok(mut core) => match core.propagate_groups(store, budget) {
+            Err(Stop::Stopped(reason)) => Err(Halt::Stopped(reason)),
+            _ => Ok(()),
+        },
+    }
+}

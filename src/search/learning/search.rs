@@ -1,0 +1,397 @@
+//! Conflict-driven search: decide, propagate, and learn from each dead end what cannot be (Marques-Silva and Sakallah,
+//! *GRASP*, 1999; for finite domains Ohrimenko, Stuckey and Codish, *Propagation via lazy clause generation*, 2009).
+
+use crate::model::budget::StopReason;
+use crate::model::ids::Literal;
+use crate::search::backtracking::{Event, Surroundings};
+use crate::search::final_check::{FinalCheck, Violation};
+use crate::search::learning::analysis::{Analysis, Lesson};
+use crate::search::learning::choice::Choice;
+use crate::search::learning::core::{Clash, Core, Halt};
+use crate::search::learning::literal::Lit;
+use crate::search::learning::reduction::{CORE, reduce, touch};
+use crate::search::learning::restarts::{Mode, Restarts};
+use crate::search::learning::settings::Settings;
+use crate::search::learning::slots::Slots;
+use crate::search::solution::Solution;
+use crate::store::log::{Cause, NONE};
+use crate::store::store::{Conflict, Store};
+
+/// A search that can be asked for one solution after the other. Its decisions are levels of the store above
+/// the one where it began.
+#[derive(Debug)]
+pub(crate) struct Learning {
+    core: Core,
+    analysis: Analysis,
+    choice: Choice,
+    restarts: Restarts,
+    settings: Settings,
+    check: FinalCheck,
+    state: Found,
+    /// So many of the lowest levels are no longer jumped over: below each of them every solution was given out or
+    /// refuted but what the present decisions lead to.
+    floor: usize,
+    /// What was learnt to be true without condition while the floor was above the root.
+    units: Vec<Lit>,
+    /// How many literals the clauses that exclude solutions have.
+    excluded: usize,
+    conflicts: u64,
+    next_reduction: u64,
+    reductions: u64,
+    next_rephase: u64,
+    rephases: u64,
+    /// All solutions, of which those given out are struck off: each nogood is checked against the rest.
+    #[cfg(test)]
+    pub(crate) witnesses: Option<Vec<Vec<i32>>>,
+    #[cfg(test)]
+    pub(crate) checked: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Found {
+    /// There may be something to propagate.
+    Open,
+    /// A solution stands in the store and was given out.
+    Solution,
+    Exhausted,
+}
+
+const PROGRESS_EVERY: u64 = 256;
+
+impl Learning {
+    /// Whether a model has few enough open values to number them.
+    pub(crate) fn fits(store: &Store) -> bool {
+        Slots::count(store) <= Slots::MOST
+    }
+
+    /// A search from the present level of the store, where all is at a fixpoint. `offered` has for each variable the
+    /// value to try first, if there is one.
+    ///
+    /// # Errors
+    /// `Conflict` if a region contradicts itself without any decision, where the rules that would have told were dropped.
+    pub(crate) fn new(
+        with: &mut Surroundings<'_>,
+        settings: Settings,
+        offered: &[Option<i32>],
+        seed: Option<u64>,
+    ) -> Result<Learning, Conflict> {
+        let schedule = with.propagation.shared_schedule();
+        let core = Core::new(with.store, &schedule)?;
+        let store = &*with.store;
+        let model = store.model();
+        let number = |var: usize| {
+            offered.get(var).copied().flatten().and_then(|value| model.values().number_of(value))
+        };
+        let offered = model
+            .vars()
+            .map(|var| number(var.index()).and_then(|number| core.state.slots.find(store, var, number)))
+            .map(|slot| slot.unwrap_or(NONE))
+            .collect();
+        Ok(Learning {
+            analysis: Analysis::new(core.state.slots.len()),
+            choice: Choice::new(&core, offered, seed),
+            restarts: Restarts::new(&settings),
+            check: FinalCheck::new(model),
+            state: Found::Open,
+            floor: 0,
+            units: Vec::new(),
+            excluded: 0,
+            conflicts: 0,
+            next_reduction: settings.reduce,
+            reductions: 0,
+            next_rephase: settings.rephase,
+            rephases: 0,
+            settings,
+            core,
+            #[cfg(test)]
+            witnesses: None,
+            #[cfg(test)]
+            checked: 0,
+        })
+    }
+
+    /// Goes on to the next solution, to the end, or to a limit.
+    pub(crate) fn next(&mut self, with: &mut Surroundings<'_>) -> Event {
+        let before = self.core.propagations;
+        let event = self.run(with);
+        let statistics = &mut with.propagation.statistics;
+        statistics.propagations += self.core.propagations - before;
+        statistics.kept = self.core.clauses.len() as u64;
+        event
+    }
+
+    fn run(&mut self, with: &mut Surroundings<'_>) -> Event {
+        if self.state == Found::Solution {
+            self.exclude(with);
+        }
+        if self.state == Found::Exhausted {
+            return Event::Exhausted;
+        }
+        loop {
+            let clash = match self.propagate(with) {
+                Err(Halt::Stopped(reason)) => return Event::Stopped(reason),
+                Err(Halt::Clash(clash)) => clash,
+                Ok(()) if with.store.open() == 0 => match self.read(with) {
+                    Ok(solution) => {
+                        with.propagation.statistics.solutions += 1;
+                        self.state = Found::Solution;
+                        return Event::Solution(solution);
+                    }
+                    Err(clash) => clash,
+                },
+                Ok(()) => {
+                    if let Err(reason) = self.go_on(with) {
+                        return Event::Stopped(reason);
+                    }
+                    continue;
+                }
+            };
+            self.resolve(with, &clash);
+            if self.state == Found::Exhausted {
+                return Event::Exhausted;
+            }
+        }
+    }
+
+    fn propagate(&mut self, with: &mut Surroundings<'_>) -> Result<(), Halt> {
+        // Units hold on every level; a level that was taken back may have been the one where they were known.
+        if self.core.depth() <= self.floor {
+            for i in 0..self.units.len() {
+                let unit = self.units[i];
+                match self.core.state.truth(unit) {
+                    0 => self.core.state.imply(with.store, unit, Cause::Assumption),
+                    -1 => return Err(Halt::Clash(Clash::Facts(vec![unit.slot()]))),
+                    _ => {}
+                }
+            }
+        }
+        let other = self.analysis.bytes() + self.choice.bytes();
+        self.core.propagate(with.store, with.budget, other)
+    }
+
+    /// At a fixpoint without conflict: restarts, forgets, or decides.
+    fn go_on(&mut self, with: &mut Surroundings<'_>) -> Result<(), StopReason> {
+        self.choice.phases.fixpoint(with.store.open());
+        if self.restarts.turn(&self.settings) {
+            self.choice.phases.forget_target();
+            self.back_to(with, self.floor);
+        } else if self.core.depth() > self.floor && self.restarts.due(&self.settings) {
+            self.restarts.restarted();
+            with.propagation.statistics.restarts += 1;
+            self.back_to(with, self.floor);
+        }
+        if self.conflicts >= self.next_rephase {
+            self.rephases += 1;
+            self.next_rephase = self.conflicts + self.settings.rephase * (self.rephases + 1);
+            self.choice.phases.rephase();
+        }
+        if self.conflicts >= self.next_reduction {
+            self.reductions += 1;
+            self.next_reduction = self.conflicts + self.settings.reduce * (self.reductions + 1);
+            reduce(&mut self.core, with.store);
+        }
+        if self.core.clauses.is_full() {
+            reduce(&mut self.core, with.store);
+            if self.core.clauses.is_full() {
+                return Err(StopReason::Memory);
+            }
+        }
+        self.decide(with)
+    }
+
+    fn decide(&mut self, with: &mut Surroundings<'_>) -> Result<(), StopReason> {
+        with.budget.spend_node()?;
+        let Some(lit) = self.choice.choose(&self.core, with.store, self.restarts.mode) else { return Ok(()) };
+        let statistics = &mut with.propagation.statistics;
+        statistics.nodes += 1;
+        statistics.depth = statistics.depth.max(self.core.depth() as u64 + 1);
+        if statistics.nodes.is_multiple_of(PROGRESS_EVERY)
+            && let Some(progress) = with.progress.as_deref_mut()
+        {
+            progress(&*statistics);
+        }
+        self.core.decide(with.store, lit);
+        Ok(())
+    }
+
+    /// The complete assignment in the store, or which part of it breaks the model.
+    fn read(&mut self, with: &Surroundings<'_>) -> Result<Solution, Clash> {
+        let store = &*with.store;
+        let model = store.model();
+        let values: Vec<i32> = model.vars().filter_map(|var| store.lowest(var)).collect();
+        let Some(violation) = self.check.violations(model, &values).next() else {
+            return Ok(Solution { values });
+        };
+        let vars = match violation {
+            Violation::Domain { var, .. } => vec![var],
+            Violation::Region { vars, .. } => vars.to_vec(),
+            Violation::Constraint { constraint } => model.constraints()[constraint].scope().to_vec(),
+        };
+        Err(Clash::Facts(vars.into_iter().filter_map(|var| self.core.state.fixed(var)).collect()))
+    }
+
+    /// Learns from a conflict, and goes back to where the lesson tells something new.
+    fn resolve(&mut self, with: &mut Surroundings<'_>, clash: &Clash) {
+        self.conflicts += 1;
+        with.propagation.statistics.conflicts += 1;
+        self.choice.phases.conflict(&self.core, self.core.state.root + self.core.depth());
+        let Some(lesson) = self.analysis.run(&self.core, with.store, clash) else {
+            self.state = Found::Exhausted;
+            return;
+        };
+        #[cfg(test)]
+        self.check_lesson(with, &lesson);
+        let fade = self.settings.fade[usize::from(self.restarts.mode == Mode::Stable)];
+        self.choice.conflict(&self.core, clash, &self.analysis.involved, fade);
+        for clause in std::mem::take(&mut self.analysis.clauses) {
+            let before = self.core.clauses.distance(clause);
+            let now = if before > CORE { self.analysis.distance(&self.core, clause) } else { before };
+            touch(&mut self.core.clauses, clause, now);
+        }
+        self.restarts.conflict(lesson.distance);
+        let level = lesson.level - self.core.state.root;
+        if level <= self.floor {
+            // The level has nothing left, whatever is decided above it.
+            self.back_to(with, level);
+            self.refute(with);
+        } else {
+            self.learn(with, &lesson);
+        }
+    }
+
+    /// Adds the clause that forbids what was found impossible, and makes its first literal true.
+    fn learn(&mut self, with: &mut Surroundings<'_>, lesson: &Lesson) {
+        let lits: Vec<Lit> = lesson.facts.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
+        with.propagation.statistics.learnt += 1;
+        let below = (lesson.below - self.core.state.root).max(self.floor);
+        self.back_to(with, below);
+        let cause = if lits.len() > 1 {
+            let clause = self.core.clauses.add(&lits, lesson.distance, false);
+            if lits.len() <= self.settings.longest && lesson.distance <= self.settings.widest {
+                self.core.watches.attach(&self.core.clauses, clause);
+            }
+            Cause::Clause(clause.0)
+        } else {
+            self.units.push(lits[0]);
+            Cause::Assumption
+        };
+        self.core.state.imply(with.store, lits[0], cause);
+    }
+
+    /// Forbids what another search has found done with: below the first `depth` of its `decisions`, only what has the
+    /// literal is left, for each pair of `refuted`.
+    pub(crate) fn take_over(
+        &mut self,
+        with: &mut Surroundings<'_>,
+        decisions: &[Literal],
+        refuted: &[(usize, Literal)],
+    ) {
+        let store = &*with.store;
+        // What has no slot is known.
+        let lit = |literal: Literal| match (literal, self.core.state.slots.of_literal(store, literal)) {
+            (Literal::Is(..), Some(slot)) => Ok(Lit::is(slot)),
+            (Literal::IsNot(..), Some(slot)) => Ok(Lit::is_not(slot)),
+            (Literal::Is(var, value), None) => Err(store.contains(var, value)),
+            (Literal::IsNot(var, value), None) => Err(!store.contains(var, value)),
+        };
+        'clauses: for &(depth, literal) in refuted {
+            let tried = decisions[..depth].iter().rev().map(|&decision| lit(decision).map(Lit::opposite));
+            let mut lits = Vec::with_capacity(depth + 1);
+            for (lit, is_tried) in std::iter::once((lit(literal), false)).chain(tried.map(|lit| (lit, true)))
+            {
+                match lit {
+                    Ok(lit) => lits.push(lit),
+                    Err(truth) if truth != is_tried => continue 'clauses,
+                    Err(_) => {}
+                }
+            }
+            if let [only] = lits[..] {
+                self.units.push(only);
+            } else if lits.is_empty() {
+                self.state = Found::Exhausted;
+            } else {
+                let clause = self.core.clauses.add(&lits, lits.len() as u32, true);
+                self.core.watches.attach(&self.core.clauses, clause);
+            }
+        }
+    }
+
+    /// Goes on after a solution, so that it does not come again.
+    fn exclude(&mut self, with: &mut Surroundings<'_>) {
+        #[cfg(test)]
+        self.strike_off(with);
+        let depth = self.core.depth();
+        self.state = Found::Open;
+        if depth == 0 {
+            self.state = Found::Exhausted;
+            return;
+        }
+        self.excluded += depth;
+        if self.floor > 0 || self.excluded > self.settings.exclusions {
+            // From now on by the decisions themselves: nothing is stored.
+            self.floor = depth;
+            self.refute(with);
+            return;
+        }
+        // The decisions lead to this solution and to no other: they are not to be true together again.
+        let mut lits: Vec<Lit> =
+            self.core.decisions.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
+        lits.reverse();
+        self.back_to(with, depth - 1);
+        let cause = if lits.len() > 1 {
+            let clause = self.core.clauses.add(&lits, lits.len() as u32, true);
+            self.core.watches.attach(&self.core.clauses, clause);
+            Cause::Clause(clause.0)
+        } else {
+            self.units.push(lits[0]);
+            Cause::Assumption
+        };
+        self.core.state.imply(with.store, lits[0], cause);
+    }
+
+    /// Takes back the highest level, below which nothing is left, and makes the opposite of its decision true.
+    fn refute(&mut self, with: &mut Surroundings<'_>) {
+        let Some(&slot) = self.core.decisions.last() else {
+            self.state = Found::Exhausted;
+            return;
+        };
+        let opposite = self.core.state.fact(slot).opposite();
+        let depth = self.core.depth() - 1;
+        self.back_to(with, depth);
+        self.floor = depth;
+        self.core.state.imply(with.store, opposite, Cause::Refuted);
+    }
+
+    fn back_to(&mut self, with: &mut Surroundings<'_>, depth: usize) {
+        let Learning { core, choice, .. } = self;
+        core.back_to(with.store, depth, |var, slot, was_true| choice.reopen(var, slot, was_true));
+    }
+}
+
+#[cfg(test)]
+impl Learning {
+    /// No solution that is still to come may be forbidden.
+    fn check_lesson(&mut self, with: &Surroundings<'_>, lesson: &Lesson) {
+        let (state, store) = (&self.core.state, &*with.store);
+        let Some(witnesses) = &self.witnesses else { return };
+        let holds = |slot: u32, solution: &[i32]| {
+            let value = store.model().values().value_at(state.slots.number(slot));
+            (solution[state.slots.var(slot).index()] == value) == state.is_true(slot)
+        };
+        for solution in witnesses {
+            let forbidden = lesson.facts.iter().all(|&slot| holds(slot, solution));
+            assert!(!forbidden, "{solution:?} is forbidden by {:?}", lesson);
+        }
+        self.checked += 1;
+    }
+
+    fn strike_off(&mut self, with: &Surroundings<'_>) {
+        let store = &*with.store;
+        let found: Vec<i32> = store.model().vars().filter_map(|var| store.lowest(var)).collect();
+        if let Some(witnesses) = &mut self.witnesses {
+            let before = witnesses.len();
+            witnesses.retain(|solution| *solution != found);
+            assert_eq!(witnesses.len() + 1, before, "{found:?} came twice, or is none");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! How a solver searches.
+
+use crate::search::backtracking::Patience;
+
+/// How a solver searches once the rules alone lead no further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Strategy {
+    /// Plain search for a number of dead ends, then learning.
+    #[default]
+    Auto,
+    /// Backtracking with the brancher of the solver.
+    Plain,
+    /// Conflict-driven learning search from the start. It has its own order of decisions.
+    Learning,
+}
+
+/// The most literals of the clauses that tell learning what plain search has done with. Where there would be more, plain
+/// search goes on.
+pub(crate) const HANDED_OVER: usize = 1 << 22;
+
+impl Strategy {
+    /// How long plain search goes on without a solution, on a model with so many open variables; none if it does not
+    /// begin.
+    pub(crate) fn patience(self, open: usize) -> Option<Patience> {
+        match self {
+            Strategy::Plain => Some(Patience::ENDLESS),
+            Strategy::Auto if open <= LARGE => Some(Patience { conflicts: 100, nodes: 2000 }),
+            Strategy::Auto | Strategy::Learning => None,
+        }
+    }
+}
+
+/// With more open variables than this, plain search is slow even where it is lucky.
+const LARGE: usize = 2000;
