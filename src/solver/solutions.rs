@@ -63,55 +63,38 @@ impl<'a> Solutions<'a> {
 
     /// Begins learning search, which leaves out what plain search has done with.
     fn learn(&mut self, decisions: &[Literal], refuted: &[(usize, Literal)]) -> Search {
-        let (offered, seed) = (std::mem::take(&mut self.solver.parts.phases), self.solver.parts.seed);
-        let mut with = self.surroundings();
-        let learning = Learning::new(&mut with, Settings::default(), &offered, seed);
-        let search = match learning {
+        let (offered, seed) = (self.solver.parts.phases.clone(), self.solver.parts.seed);
+        let mut with = surroundings(self.solver, &mut self.budget);
+        match Learning::new(&mut with, Settings::default(), &offered, seed) {
             Ok(mut learning) => {
                 learning.take_over(&mut with, decisions, refuted);
                 Search::Learning(Box::new(learning))
             }
             Err(Conflict) => Search::Exhausted,
-        };
-        self.solver.parts.phases = offered;
-        search
-    }
-
-    fn surroundings(&mut self) -> Surroundings<'_> {
-        Surroundings {
-            store: &mut self.solver.store,
-            propagation: &mut self.solver.propagation,
-            budget: &mut self.budget,
-            observer: self.solver.parts.observer.as_deref_mut(),
-            progress: self.solver.parts.progress.as_deref_mut(),
         }
     }
 
     /// The next solution, or why there is none.
     pub fn next_outcome(&mut self) -> Outcome<Solution> {
         loop {
-            let mut search = std::mem::replace(&mut self.search, Search::Exhausted);
-            let event = match &mut search {
-                Search::Early(early) => {
-                    let outcome = self.solver.early(early.clone());
-                    self.search = search;
-                    return outcome;
-                }
-                Search::Plain(plain, brancher) => plain.next(&mut self.surroundings(), &mut **brancher),
-                Search::Learning(learning) => learning.next(&mut self.surroundings()),
+            let mut with = surroundings(self.solver, &mut self.budget);
+            let event = match &mut self.search {
+                Search::Early(early) => return self.solver.early(early.clone()),
+                Search::Plain(plain, brancher) => match plain.next(&mut with, &mut **brancher) {
+                    Event::Weary if plain.size_of_refuted(with.store) > HANDED_OVER => {
+                        plain.be_patient();
+                        continue;
+                    }
+                    Event::Weary => {
+                        let (decisions, refuted) = plain.give_up(&mut with);
+                        self.search = self.learn(&decisions, &refuted);
+                        continue;
+                    }
+                    event => event,
+                },
+                Search::Learning(learning) => learning.next(&mut with),
                 Search::Exhausted => Event::Exhausted,
             };
-            if let (Event::Weary, Search::Plain(plain, _)) = (&event, &mut search) {
-                if plain.size_of_refuted(&self.solver.store) > HANDED_OVER {
-                    plain.be_patient();
-                    self.search = search;
-                } else {
-                    let (decisions, refuted) = plain.give_up(&mut self.surroundings());
-                    self.search = self.learn(&decisions, &refuted);
-                }
-                continue;
-            }
-            self.search = search;
             let statistics = self.statistics();
             return match event {
                 Event::Solution(solution) => Outcome::Done(solution),
@@ -126,6 +109,16 @@ impl<'a> Solutions<'a> {
     /// What it took so far.
     pub fn statistics(&self) -> Statistics {
         self.solver.statistics()
+    }
+}
+
+fn surroundings<'a>(solver: &'a mut Solver, budget: &'a mut Budget) -> Surroundings<'a> {
+    Surroundings {
+        store: &mut solver.store,
+        propagation: &mut solver.propagation,
+        budget,
+        observer: solver.parts.observer.as_deref_mut(),
+        progress: solver.parts.progress.as_deref_mut(),
     }
 }
 

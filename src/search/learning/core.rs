@@ -49,6 +49,8 @@ pub(crate) struct Core {
     /// How many slots became true or false by propagation or decision.
     pub(crate) propagations: u64,
     rivals: Vec<u32>,
+    /// The rule that is being applied.
+    interrupted: Option<u32>,
 }
 
 impl Core {
@@ -71,6 +73,7 @@ impl Core {
             read_by_clauses: store.log().len(),
             propagations: 0,
             rivals: Vec::new(),
+            interrupted: None,
             state,
         })
     }
@@ -103,6 +106,11 @@ impl Core {
         budget: &mut Budget,
         other_bytes: u64,
     ) -> Result<(), Halt> {
+        if let Some(number) = self.interrupted.take() {
+            // A rule has panicked, and somebody has caught it: what it did before counts.
+            self.state.absorb(store);
+            self.joined.insert(number);
+        }
         loop {
             self.propagate_groups(store, budget)?;
             if self.read_by_clauses < store.log().len() {
@@ -113,7 +121,9 @@ impl Core {
             }
             let Some(number) = self.joined.pop() else { return Ok(()) };
             let start = store.log().len();
+            self.interrupted = Some(number);
             let applied = self.joined.apply(number, store);
+            self.interrupted = None;
             self.state.absorb(store);
             if applied.is_err() || store.has_empty() {
                 return Err(Halt::Clash(Clash::Rule(number, start)));

@@ -57,6 +57,10 @@ impl Joined {
         }
     }
 
+    pub(crate) fn insert(&mut self, number: u32) {
+        self.agenda.insert(number);
+    }
+
     pub(crate) fn pop(&mut self) -> Option<u32> {
         if self.any { self.agenda.pop() } else { None }
     }
