@@ -83,6 +83,19 @@ pub(crate) struct Task {
     /// Randomise the search; the same seed gives the same solutions
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// How to search where inference ends
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    pub(crate) strategy: Search,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Search {
+    /// Backtracking for a while, then learning
+    Auto,
+    /// Backtracking
+    Plain,
+    /// Conflict-driven learning
+    Learning,
 }
 
 /// How text is read.

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use crate::model::budget::{Cancel, Limits, StopReason};
 use crate::program::answer::{Answer, Question, Verdict, ask};
-use crate::program::args::{Output, Task};
+use crate::program::args::{Output, Search, Task};
 use crate::program::input;
 use crate::program::print::Printer;
 use crate::program::status::{Abort, Status};
 use crate::solver::solver::Solver;
+use crate::solver::strategy::Strategy;
 use crate::sudoku::board::Board;
 use crate::sudoku::geometry::Geometry;
 use crate::sudoku::read::reader::Entry;
@@ -101,7 +102,12 @@ impl Batch<'_> {
             return Ok(());
         }
         let model = Sudoku::model(geometry).build().map_err(|error| error.to_string())?;
-        let mut builder = Solver::builder(&model);
+        let strategy = match self.task.strategy {
+            Search::Auto => Strategy::Auto,
+            Search::Plain => Strategy::Plain,
+            Search::Learning => Strategy::Learning,
+        };
+        let mut builder = Solver::builder(&model).strategy(strategy);
         if let Some(seed) = self.task.seed {
             builder = builder.seed(seed);
         }

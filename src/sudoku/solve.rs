@@ -9,6 +9,7 @@ use crate::solver::solver::Solver;
 use crate::sudoku::board::Board;
 use crate::sudoku::geometry::Geometry;
 use crate::sudoku::impossible::Impossible;
+use crate::sudoku::pattern::offered;
 use crate::sudoku::puzzle::Puzzle;
 
 /// Why a board could not be taken up at all.
@@ -153,6 +154,7 @@ impl Sudoku {
                 }
             }
         }
+        self.solver.set_phases(offered(board));
         Ok(Puzzle::new(board, &mut self.solver))
     }
 }
