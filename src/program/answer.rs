@@ -20,6 +20,12 @@ pub(crate) enum Question {
     Check,
 }
 
+impl Question {
+    pub(crate) fn prints_boards(self) -> bool {
+        !matches!(self, Question::Count(_) | Question::Check)
+    }
+}
+
 /// What it came to: boards are printed as they are found, this is what is left to say.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {

@@ -1,10 +1,12 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::sudoku::geometry::Boxes;
+use crate::program::status::Abort;
+use crate::sudoku::geometry::{Boxes, Geometry};
 use crate::sudoku::read::options::{Form, ReadOptions};
 use crate::sudoku::symbols::Symbols;
 
@@ -54,9 +56,9 @@ pub(crate) enum Command {
     /// Say whether a filled board solves a puzzle, or every place where it does not
     Verify {
         /// The puzzle: a file, `-` for standard input, or the puzzle itself
-        puzzle: String,
+        puzzle: OsString,
         /// The filled board, in the same way
-        solution: String,
+        solution: OsString,
         #[command(flatten)]
         reading: Reading,
     },
@@ -73,7 +75,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Task {
     /// A file, `-` or nothing for standard input, or the puzzle itself
-    pub(crate) input: Option<String>,
+    pub(crate) input: Option<OsString>,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
@@ -116,13 +118,18 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    pub(crate) fn options(&self) -> ReadOptions {
+    /// # Errors
+    /// No board can have boxes of that size.
+    pub(crate) fn options(&self) -> Result<ReadOptions, Abort> {
         let boxes = if self.no_boxes { Boxes::None } else { self.boxes.unwrap_or(Boxes::Usual) };
         let options = ReadOptions::new().form(self.form).boxes(boxes);
-        match &self.symbols {
+        if let Some(Boxes::Sized { height, width }) = self.boxes {
+            Geometry::new(height, width).map_err(|error| Abort::Usage(error.to_string()))?;
+        }
+        Ok(match &self.symbols {
             Some(symbols) => options.symbols(symbols.clone()),
             None => options,
-        }
+        })
     }
 }
 

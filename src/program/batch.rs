@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use crate::model::budget::{Cancel, Limits, StopReason};
+use crate::model::budget::{Cancel, Limits};
 use crate::program::answer::{Answer, Question, Verdict, ask};
 use crate::program::args::{Output, Search, Task};
 use crate::program::input;
 use crate::program::print::Printer;
 use crate::program::status::{Abort, Status};
+use crate::program::wait;
 use crate::solver::solver::Solver;
 use crate::solver::strategy::Strategy;
 use crate::sudoku::board::Board;
@@ -23,12 +24,16 @@ pub(crate) fn run(
     cancel: &Cancel,
     status: &mut Status,
 ) -> Result<(), Abort> {
-    let mut entries = input::open(task.input.as_deref(), task.reading.options())?.peekable();
-    let Some(first) = entries.next() else { return Err(Abort::Usage("the input is empty".to_owned())) };
-    let output = task.printing.output.unwrap_or(match entries.peek() {
+    let start = Instant::now();
+    let mut entries = input::open(task.input.as_deref(), task.reading.options()?)?.peekable();
+    let Some(first) = wait::during(|| entries.next()) else {
+        return Err(Abort::Usage("the input is empty".to_owned()));
+    };
+    let output = match task.printing.output {
+        Some(output) => output,
+        None if wait::during(|| entries.peek().is_some()) => Output::Line,
         None => Output::Grid,
-        Some(_) => Output::Line,
-    });
+    };
     let question = match (question, output) {
         (Question::Infer, Output::Candidates) => Question::PencilMarks,
         (question, _) => question,
@@ -39,14 +44,17 @@ pub(crate) fn run(
         cancel,
         printer: Printer::new(output, task),
         sudokus: Vec::new(),
-        start: Instant::now(),
+        start,
         status,
     };
-    for entry in std::iter::once(first).chain(entries) {
+    let mut next = Some(first);
+    while let Some(entry) = next {
         batch.entry(entry)?;
         if cancel.is_cancelled() {
+            *batch.status = Status::Stopped;
             break;
         }
+        next = wait::during(|| entries.next());
     }
     Ok(())
 }
@@ -71,12 +79,16 @@ impl Batch<'_> {
             Ok(board) => board,
             Err(error) => return self.bad(entry.line, &error.to_string()),
         };
-        match self.sudoku(board.geometry()) {
-            Ok(()) => {}
-            Err(error) => return self.bad(entry.line, &error),
+        if self.question.prints_boards()
+            && let Err(error) = self.printer.can_print(board.geometry())
+        {
+            return self.bad(entry.line, &error);
         }
         let begin = Instant::now();
-        let answer = self.answer(&board)?;
+        if let Err(error) = self.sudoku(board.geometry()) {
+            return self.bad(entry.line, &error);
+        }
+        let answer = self.answer(&board, begin)?;
         *self.status = (*self.status).max(answer.status);
         self.printer.verdict(&answer.verdict)?;
         if let Some(reason) = &answer.reason {
@@ -120,8 +132,8 @@ impl Batch<'_> {
         Ok(())
     }
 
-    fn answer(&mut self, board: &Board) -> Result<Answer, Abort> {
-        let Some(limits) = self.limits() else { return Ok(Answer::stopped(StopReason::Time)) };
+    fn answer(&mut self, board: &Board, begin: Instant) -> Result<Answer, Abort> {
+        let limits = self.limits(begin);
         let Some(sudoku) = self.sudokus.last_mut() else {
             return Err(Abort::Usage("no model for this board".to_owned()));
         };
@@ -132,14 +144,12 @@ impl Batch<'_> {
         }
     }
 
-    /// The limits of the next puzzle; none if the time for all is over.
-    fn limits(&self) -> Option<Limits> {
+    /// What is left of the limits for a puzzle that was begun at `begin`: building its model is part of it.
+    fn limits(&self, begin: Instant) -> Limits {
         let limits = &self.task.limits;
-        let mut time = limits.time_limit;
-        if let Some(total) = limits.total_time {
-            let left = total.checked_sub(self.start.elapsed())?;
-            time = Some(time.map_or(left, |time| time.min(left)));
-        }
+        let own = limits.time_limit.map(|time| time.saturating_sub(begin.elapsed()));
+        let total = limits.total_time.map(|time| time.saturating_sub(self.start.elapsed()));
+        let time = own.into_iter().chain(total).min();
         let mut all = Limits::none().cancel(self.cancel);
         if let Some(time) = time {
             all = all.time(time);
@@ -147,7 +157,7 @@ impl Batch<'_> {
         if let Some(nodes) = limits.node_limit {
             all = all.nodes(nodes);
         }
-        Some(all)
+        all
     }
 
     /// Says something of the entry that began at `line`, on standard error.

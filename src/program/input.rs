@@ -1,30 +1,46 @@
 //! What INPUT means: a file, standard input, or the puzzle itself.
 
+use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, stdin};
+use std::io::{BufRead, BufReader, Cursor, ErrorKind, stdin};
 use std::path::Path;
 
 use crate::program::status::Abort;
+use crate::program::wait;
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::reader::Reader;
 
 /// Opens what `input` names. An existing path wins; `-` or nothing is standard input; else it must be a puzzle.
-pub(crate) fn open(input: Option<&str>, options: ReadOptions) -> Result<Reader<Box<dyn BufRead>>, Abort> {
+pub(crate) fn open(input: Option<&OsStr>, options: ReadOptions) -> Result<Reader<Box<dyn BufRead>>, Abort> {
     let source: Box<dyn BufRead> = match input {
-        None | Some("-") => Box::new(BufReader::new(stdin())),
-        Some(path) if Path::new(path).symlink_metadata().is_ok() => {
-            if Path::new(path).is_dir() {
-                return Err(Abort::Usage(format!("{path}: is a directory")));
+        None => Box::new(BufReader::new(stdin())),
+        Some(dash) if dash == "-" => Box::new(BufReader::new(stdin())),
+        Some(path) if is_path(Path::new(path)) => {
+            let path = Path::new(path);
+            if path.is_dir() {
+                return Err(Abort::Usage(format!("{}: is a directory", path.display())));
             }
-            let file = File::open(path).map_err(|error| Abort::Usage(format!("{path}: {error}")))?;
+            // A pipe without a writer yet makes this wait.
+            let file = wait::during(|| File::open(path))
+                .map_err(|error| Abort::Usage(format!("{}: {error}", path.display())))?;
             Box::new(BufReader::with_capacity(1 << 16, file))
         }
         Some(text) => {
-            check_text(text, &options)?;
-            Box::new(Cursor::new(text.to_owned().into_bytes()))
+            // What is no text becomes replacement characters, which no board has.
+            let text = text.to_string_lossy();
+            check_text(&text, &options)?;
+            Box::new(Cursor::new(text.into_owned().into_bytes()))
         }
     };
     Ok(Reader::new(source, options))
+}
+
+/// Whether there is something at `path`, even if it must not be looked at.
+fn is_path(path: &Path) -> bool {
+    match path.symlink_metadata() {
+        Ok(_) => true,
+        Err(error) => error.kind() == ErrorKind::PermissionDenied,
+    }
 }
 
 /// Whether an argument that is no path can be meant as a puzzle. Letters are symbols of large boards, but

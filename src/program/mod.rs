@@ -9,3 +9,4 @@ pub(crate) mod print;
 pub(crate) mod run;
 pub(crate) mod status;
 pub(crate) mod verify;
+pub(crate) mod wait;

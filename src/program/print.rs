@@ -7,6 +7,8 @@ use crate::program::args::{Color, Output, Task};
 use crate::program::status::Abort;
 use crate::sudoku::board::Board;
 use crate::sudoku::format::Format;
+use crate::sudoku::geometry::Geometry;
+use crate::sudoku::symbols::Symbols;
 use crate::sudoku::write::{Frames, Writer};
 
 /// What a cell that was found, and not given, begins and ends with.
@@ -15,6 +17,7 @@ const FOUND: (&str, &str) = ("\x1b[1;36m", "\x1b[0m");
 pub(crate) struct Printer {
     out: BufWriter<Stdout>,
     writer: Writer,
+    symbols: Option<Symbols>,
     output: Output,
     colored: bool,
     /// Whether a grid was printed already, so that the next one needs a blank line before it.
@@ -35,7 +38,8 @@ impl Printer {
         if task.printing.ascii {
             writer = writer.frames(Frames::Ascii);
         }
-        if let Some(symbols) = &task.reading.symbols {
+        let symbols = task.reading.symbols.clone();
+        if let Some(symbols) = &symbols {
             writer = writer.symbols(symbols.clone());
         }
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -44,7 +48,17 @@ impl Printer {
             Color::Never => false,
             Color::Auto => stdout().is_terminal() && !no_color,
         };
-        Printer { out: BufWriter::new(stdout()), writer, output, colored, grids: false }
+        Printer { out: BufWriter::new(stdout()), writer, symbols, output, colored, grids: false }
+    }
+
+    /// Whether the symbols are enough for boards like that.
+    pub(crate) fn can_print(&self, geometry: Geometry) -> Result<(), String> {
+        match &self.symbols {
+            Some(symbols) if !symbols.is_decimal() => {
+                symbols.symbol(geometry.side(), 1).map(drop).map_err(|error| error.to_string())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Prints a board that was found for `given`.

@@ -1,5 +1,6 @@
 //! From arguments to an exit code.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -9,11 +10,11 @@ use crate::model::budget::Cancel;
 use crate::program::answer::Question;
 use crate::program::args::{Arguments, Command};
 use crate::program::status::{Abort, Status};
-use crate::program::{batch, verify};
+use crate::program::{batch, verify, wait};
 
 /// Runs the program `pencilmark` with the arguments of the process.
 pub fn program() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(std::env::args_os().map(puzzle_with_dashes)) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are no errors; neither is a closed pipe.
@@ -25,7 +26,7 @@ pub fn program() -> ExitCode {
     let switch = cancel.clone();
     // Without a handler Ctrl-C ends the process at once, which is right too.
     let _ = ctrlc::set_handler(move || {
-        if switch.is_cancelled() {
+        if switch.is_cancelled() || wait::waits() {
             std::process::exit(Status::Stopped as i32);
         }
         switch.cancel();
@@ -38,6 +39,17 @@ pub fn program() -> ExitCode {
         }
     }
     status.into()
+}
+
+/// A puzzle may begin with `-` for an empty cell. It would be taken for an option, which none that long in these
+/// characters is, so another mark takes the place of its dashes.
+fn puzzle_with_dashes(argument: OsString) -> OsString {
+    let text = argument.to_str().filter(|text| text.starts_with('-') && text.len() >= 16);
+    let in_symbols = |text: &&str| text.chars().all(|c| c == '-' || c == '|' || c.is_ascii_digit());
+    match text.filter(in_symbols) {
+        Some(text) => text.replace('-', ".").into(),
+        None => argument,
+    }
 }
 
 fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
@@ -55,7 +67,9 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
             batch::run(Question::Count(limit.unwrap_or(u64::MAX)), task, cancel, status)
         }
         Command::Check(task) => batch::run(Question::Check, task, cancel, status),
-        Command::Verify { puzzle, solution, reading } => verify::run(puzzle, solution, reading, status),
+        Command::Verify { puzzle, solution, reading } => {
+            verify::run(puzzle, solution, reading, cancel, status)
+        }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "pencilmark", &mut script);

@@ -1,23 +1,32 @@
 //! `verify`: whether filled boards solve puzzles, pair by pair.
 
+use std::ffi::OsStr;
 use std::io::Write;
 
+use crate::model::budget::Cancel;
 use crate::program::args::Reading;
 use crate::program::input;
 use crate::program::status::{Abort, Status};
+use crate::program::wait;
 use crate::sudoku::read::reader::Entry;
 
 /// Compares the entries of two inputs in their order, and prints a line for each pair, or for each of its faults.
-pub(crate) fn run(puzzle: &str, solution: &str, reading: &Reading, status: &mut Status) -> Result<(), Abort> {
+pub(crate) fn run(
+    puzzle: &OsStr,
+    solution: &OsStr,
+    reading: &Reading,
+    cancel: &Cancel,
+    status: &mut Status,
+) -> Result<(), Abort> {
     if puzzle == "-" && solution == "-" {
         return Err(Abort::Usage("only one of puzzle and solution can be standard input".to_owned()));
     }
-    let mut puzzles = input::open(Some(puzzle), reading.options())?;
-    let mut solutions = input::open(Some(solution), reading.options())?;
+    let mut puzzles = input::open(Some(puzzle), reading.options()?)?;
+    let mut solutions = input::open(Some(solution), reading.options()?)?;
     let mut out = std::io::stdout().lock();
     let mut pairs = 0;
     loop {
-        let lines = match (puzzles.next(), solutions.next()) {
+        let lines = match (wait::during(|| puzzles.next()), wait::during(|| solutions.next())) {
             (None, None) => break,
             (Some(puzzle), Some(solution)) => compare(puzzle, solution, status),
             (Some(puzzle), None) => missing("solution", &puzzle, status),
@@ -28,6 +37,10 @@ pub(crate) fn run(puzzle: &str, solution: &str, reading: &Reading, status: &mut 
         }
         out.flush()?;
         pairs += 1;
+        if cancel.is_cancelled() {
+            *status = Status::Stopped;
+            break;
+        }
     }
     if pairs == 0 {
         return Err(Abort::Usage("the input is empty".to_owned()));
@@ -37,7 +50,13 @@ pub(crate) fn run(puzzle: &str, solution: &str, reading: &Reading, status: &mut 
 
 fn missing(what: &str, other: &Entry, status: &mut Status) -> Vec<String> {
     *status = (*status).max(Status::BadInput);
-    vec![format!("error: there is no {what} for line {}", other.line)]
+    bad(format!("there is no {what} for line {}", other.line))
+}
+
+/// What is wrong with an entry, on standard error and in the place of its answer.
+fn bad(what: String) -> Vec<String> {
+    let _ = writeln!(std::io::stderr(), "{what}");
+    vec![format!("error: {what}")]
 }
 
 fn compare(puzzle: Entry, solution: Entry, status: &mut Status) -> Vec<String> {
@@ -45,11 +64,11 @@ fn compare(puzzle: Entry, solution: Entry, status: &mut Status) -> Vec<String> {
         (Ok(puzzle), Ok(solution)) => (puzzle, solution),
         (Err(error), _) => {
             *status = (*status).max(Status::BadInput);
-            return vec![format!("error: puzzle, line {}: {error}", puzzle.line)];
+            return bad(format!("puzzle, line {}: {error}", puzzle.line));
         }
         (_, Err(error)) => {
             *status = (*status).max(Status::BadInput);
-            return vec![format!("error: solution, line {}: {error}", solution.line)];
+            return bad(format!("solution, line {}: {error}", solution.line));
         }
     };
     match puzzle.verify(&solution) {

@@ -1,0 +1,92 @@
+//! Limits, seeds and statistics.
+
+use std::time::{Duration, Instant};
+
+use crate::*;
+
+fn empty(side: usize) -> String {
+    format!("[{}]", vec![format!("[{}]", vec!["0"; side].join(",")); side].join(","))
+}
+
+#[test]
+fn limits_stop_with_3_and_a_word() {
+    let large = empty(25);
+    fed(&["count", "--node-limit", "0"], large.clone()).gives("at least 0", 3);
+    fed(&["count", "--node-limit", "0"], large.clone()).says("stopped: node limit", 3);
+    fed(&["solve", "--node-limit", "1"], large.clone()).gives("stopped: node limit", 3);
+    fed(&["solve", "--time-limit", "0s"], large.clone()).gives("stopped: time limit", 3);
+    fed(&["infer", "--time-limit", "0s"], large.clone()).gives("stopped: time limit", 3);
+    fed(&["solve", "--unique", "--node-limit", "1"], large.clone()).gives("stopped: node limit", 3);
+    let begin = Instant::now();
+    let counted = fed(&["count", "--time-limit", "200ms"], large);
+    assert!(counted.out.starts_with("at least "), "{}", counted.out);
+    assert_eq!(counted.code, 3);
+    assert!(begin.elapsed() < Duration::from_secs(5));
+    run(&["solve", PUZZLE, "--node-limit", "0", "--output", "line"]).gives(SOLUTION, 0);
+}
+
+#[test]
+fn limits_are_for_each_puzzle_and_the_total_for_all() {
+    let two = format!("{}\n{}\n", empty(25), empty(25));
+    let ran = fed(&["check", "--node-limit", "1"], two.clone());
+    ran.gives("unknown\nunknown", 3);
+    let mixed = format!("{}\n{PUZZLE}\n", empty(25));
+    fed(&["solve", "--node-limit", "1"], mixed).gives(&format!("stopped: node limit\n{SOLUTION}"), 3);
+    let begin = Instant::now();
+    fed(&["check", "--total-time", "0s"], two.clone()).gives("unknown\nunknown", 3);
+    fed(&["solve", "--total-time", "0s"], two.clone()).gives("stopped: time limit\nstopped: time limit", 3);
+    let counted = fed(&["count", "--total-time", "200ms"], two);
+    assert_eq!((counted.out.lines().count(), counted.code), (2, 3));
+    assert!(begin.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn nonsense_is_bad_usage() {
+    for wrong in
+        ["--time-limit=10d", "--time-limit=-1s", "--time-limit=", "--total-time=x", "--time-limit=nan"]
+    {
+        assert_eq!(run(&["solve", PUZZLE, wrong]).code, 2, "{wrong}");
+    }
+    for wrong in ["--limit=0", "--limit=-1", "--limit=x", "--limit=99999999999999999999999", "--seed=x"] {
+        assert_eq!(run(&["solve", PUZZLE, wrong]).code, 2, "{wrong}");
+    }
+    run(&["solve", PUZZLE, "--limit=18446744073709551615", "--output", "line"]).gives(SOLUTION, 0);
+    run(&["solve", PUZZLE, "--time-limit=99999999h", "--output", "line"]).gives(SOLUTION, 0);
+}
+
+#[test]
+fn a_seed_decides_the_solutions() {
+    let six = empty(6);
+    let with = |seed: &str| {
+        let ran = fed(&["solve", "--seed", seed, "--limit", "5", "--output", "line"], six.clone());
+        assert_eq!(ran.code, 0);
+        ran.out
+    };
+    assert_eq!(with("7"), with("7"));
+    let different: std::collections::BTreeSet<String> = ["1", "2", "3", "4"].map(with).into();
+    assert!(different.len() > 1);
+    run(&["count", EMPTY_FOUR, "--seed", "3"]).gives("288", 0);
+}
+
+#[test]
+fn statistics_go_to_standard_error() {
+    let ran = fed(&["solve", "--stats"], format!("{PUZZLE}\n{PUZZLE}\n"));
+    ran.gives(&[SOLUTION; 2].join("\n"), 0);
+    assert_eq!(ran.err.lines().count(), 2);
+    for word in ["line 1: nodes 0", "line 2: nodes 0", "solutions 1", "ms"] {
+        ran.says(word, 0);
+    }
+    assert_eq!(run(&["solve", PUZZLE]).err, "");
+}
+
+/// Exact time is for an optimised program on a quiet machine: `cargo test --release -- --ignored`.
+#[test]
+#[ignore = "takes two seconds, and needs them to itself"]
+fn a_large_board_stops_in_time() {
+    let hundred = empty(100);
+    let begin = Instant::now();
+    let ran = fed(&["solve", "--time-limit", "2s"], hundred);
+    let took = begin.elapsed();
+    assert!(ran.code == 0 || ran.code == 3 && ran.out == "stopped: time limit\n", "{}", ran.out);
+    assert!(took < Duration::from_secs_f64(2.05 * 1.05), "{took:?}");
+}

@@ -1,0 +1,70 @@
+//! Several puzzles in one input.
+
+use crate::*;
+
+#[test]
+fn one_result_line_for_each_entry() {
+    let input = format!(
+        "# puzzles\n{PUZZLE}\n{}\r\n{CLASH}\t \r\n{PUZZLE} # the first again\n{PUZZLE}",
+        &PUZZLE[1..]
+    );
+    let input = format!("\u{feff}{input}");
+    let ran = fed(&["solve"], input.clone());
+    let lines =
+        [SOLUTION, "error: 80 symbols, expected 81", "No solution exists", SOLUTION, SOLUTION].join("\n");
+    ran.gives(&lines, 2);
+    ran.says("line 3: 80 symbols, expected 81", 2);
+    ran.says("line 4: r1c2 and r1c3 are both 9, in row 1", 2);
+    fed(&["count"], input.clone()).gives("1\nerror: 80 symbols, expected 81\n0\n1\n1", 2);
+    let words = "unique\nerror: 80 symbols, expected 81\nnone\nunique\nunique";
+    fed(&["check"], input.clone()).gives(words, 2);
+    let json = fed(&["solve", "--output", "json"], input.clone());
+    let values: Vec<serde_json::Value> =
+        json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(values.len(), 5);
+    assert_eq!(values[1]["error"], "80 symbols, expected 81");
+    assert_eq!(values[2]["result"], "No solution exists");
+    let grids = fed(&["solve", "--output", "grid"], input);
+    assert_eq!((grids.out.matches('┌').count(), grids.code), (3, 2));
+}
+
+#[test]
+fn grids_with_blank_lines_between() {
+    let grid = |puzzle: &str| {
+        let rows: Vec<&str> = (0..9).map(|row| &puzzle[row * 9..row * 9 + 9]).collect();
+        rows.join("\r\n")
+    };
+    let input = format!("{}\r\n\r\n{}\r\n\r\n{}\r\n", grid(PUZZLE), grid(CLASH), grid(PUZZLE));
+    fed(&["solve"], input).gives(&[SOLUTION, "No solution exists", SOLUTION].join("\n"), 1);
+    let both = fed(&["solve", "--output", "grid"], format!("{PUZZLE}\n{PUZZLE}\n")).out;
+    fed(&["solve"], both).gives(&[SOLUTION; 2].join("\n"), 0);
+}
+
+#[test]
+fn boards_of_other_sides_and_symbols_go_on_too() {
+    let input = format!("{PUZZLE}\n[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]\n");
+    fed(&["count"], input).gives("1\n288", 0);
+    // Three symbols print a board of side 3, and none of side 4: that is one bad entry, not the end.
+    let four = "[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
+    let three = "[[1,2,3],[2,3,1],[3,1,2]]";
+    let ran = fed(&["solve", "--symbols", "abc"], format!("{four}\n\n{three}\n"));
+    ran.gives("error: the symbols abc are 3, a side of 4 needs as many\nabcbcacab", 2);
+    ran.says("line 1: the symbols abc are 3", 2);
+}
+
+#[test]
+fn the_highest_exit_code_wins() {
+    let bad = &PUZZLE[1..];
+    let large = ".".repeat(625);
+    for (entries, code) in [
+        (vec![PUZZLE, PUZZLE], 0),
+        (vec![PUZZLE, CLASH, PUZZLE], 1),
+        (vec![CLASH, bad, PUZZLE], 2),
+        (vec![bad, CLASH], 2),
+        (vec![&large, bad, CLASH], 3),
+        (vec![PUZZLE, CLASH, bad, &large], 3),
+    ] {
+        let ran = fed(&["check", "--node-limit", "0"], entries.join("\n"));
+        assert_eq!((ran.code, ran.out.lines().count()), (code, entries.len()), "{}", ran.out);
+    }
+}
