@@ -26,10 +26,8 @@ pub fn program() -> ExitCode {
     let switch = cancel.clone();
     // Without a handler Ctrl-C ends the process at once, which is right too.
     let _ = ctrlc::set_handler(move || {
-        if switch.is_cancelled() || wait::waits() {
-            std::process::exit(Status::Stopped as i32);
-        }
         switch.cancel();
+        wait::interrupt();
     });
     let mut status = Status::Done;
     if let Err(abort) = command(&arguments.command, &cancel, &mut status) {

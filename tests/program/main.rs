@@ -19,8 +19,8 @@ const SOLUTION: &str = "53467891267219534819834256785976142342685379171392485696
 /// The puzzle with another 9 beside the first 5 and 3.
 const CLASH: &str = "599070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const CLASH_SAID: &str = "r1c2 and r1c3 are both 9, in row 1";
-/// No cell clashes with another, but r1c4 has no candidate left.
-const HOPELESS: &str = "123.......................45......................6...........7........8........9.";
+/// No cell clashes with another, but r1c9 has no candidate left.
+const HOPELESS: &str = "12345678....................................9....................................";
 const EMPTY_FOUR: &str = "................";
 
 /// What a run printed, and its exit code.

@@ -99,8 +99,7 @@ fn symbols_are_of_any_custom() {
         assert_eq!(ran.code, 0, "{symbols}: {}", ran.err);
         fed(&["check", "--symbols", symbols], ran.out).gives("unique", 0);
     }
-    run(&["solve", "[[0,2],[0,0]]", "--symbols", "ab", "--output", "line"])
-        .gives("abba".replace("abba", "abba").as_str(), 0);
+    run(&["solve", "[[0,2],[0,0]]", "--symbols", "ab", "--output", "line"]).gives("abba", 0);
     run(&["solve", PUZZLE, "--symbols", "aa"]).says("given twice", 2);
     run(&["solve", PUZZLE, "--symbols", ""]).says("no symbols", 2);
     run(&["solve", PUZZLE, "--symbols", "abc"]).says("a side of 9 needs as many", 2);
