@@ -50,11 +50,11 @@ pub(crate) fn run(
 
 fn missing(what: &str, other: &Entry, status: &mut Status) -> Vec<String> {
     *status = (*status).max(Status::BadInput);
-    bad(format!("there is no {what} for line {}", other.line))
+    bad(&format!("there is no {what} for line {}", other.line))
 }
 
 /// What is wrong with an entry, on standard error and in the place of its answer.
-fn bad(what: String) -> Vec<String> {
+fn bad(what: &str) -> Vec<String> {
     let _ = writeln!(std::io::stderr(), "{what}");
     vec![format!("error: {what}")]
 }
@@ -64,11 +64,11 @@ fn compare(puzzle: Entry, solution: Entry, status: &mut Status) -> Vec<String> {
         (Ok(puzzle), Ok(solution)) => (puzzle, solution),
         (Err(error), _) => {
             *status = (*status).max(Status::BadInput);
-            return bad(format!("puzzle, line {}: {error}", puzzle.line));
+            return bad(&format!("puzzle, line {}: {error}", puzzle.line));
         }
         (_, Err(error)) => {
             *status = (*status).max(Status::BadInput);
-            return bad(format!("solution, line {}: {error}", solution.line));
+            return bad(&format!("solution, line {}: {error}", solution.line));
         }
     };
     match puzzle.verify(&solution) {
