@@ -49,10 +49,11 @@ fn check_text(text: &str, options: &ReadOptions) -> Result<(), Abort> {
     let shown: String = text.chars().take(60).collect();
     let no_file = |why: String| Err(Abort::Usage(format!("{shown}: no such file, and not a puzzle{why}")));
     let is_board = |c: char| c.is_alphanumeric() || c.is_whitespace() || "._*-,[]{}:\"|+=#".contains(c);
-    if text.chars().count() < 2 || !text.chars().all(is_board) {
+    let told = options.symbols.is_some();
+    if text.chars().count() < 2 || !(told || text.chars().all(is_board)) {
         return no_file(String::new());
     }
-    if options.symbols.is_some() || !text.chars().any(char::is_alphabetic) {
+    if told || !text.chars().any(char::is_alphabetic) {
         return Ok(());
     }
     match Reader::new(text.as_bytes(), options.clone()).next() {

@@ -34,8 +34,9 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    /// More slots than that have no number.
-    pub(crate) const MOST: u64 = 1 << 28;
+    /// More slots than that have no number: building their groups takes a second and some hundred megabytes, which no
+    /// limit can end. Plain search takes such models.
+    pub(crate) const MOST: u64 = 1 << 22;
 
     /// How many slots there would be.
     pub(crate) fn count(store: &Store) -> u64 {
