@@ -62,7 +62,6 @@ pub use rules::naked_single::NakedSingle;
 pub use rules::rule::{Cost, Explanation, Rule, Scopes, Wake};
 pub use search::brancher::{Brancher, Decision};
 pub use search::dom_wdeg::DomWdeg;
-pub use search::final_check::Violation;
 pub use search::in_order::InOrder;
 pub use search::smallest_domain::SmallestDomain;
 pub use search::solution::Solution;

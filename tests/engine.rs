@@ -779,7 +779,6 @@ fn traits_are_object_safe_and_everything_public_is_send_and_sync() {
         DomWdeg,
         InOrder,
         pencilmark::Solution,
-        pencilmark::Violation,
         Solver,
         pencilmark::SolverBuilder,
         pencilmark::Solutions<'static>,

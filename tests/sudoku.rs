@@ -151,6 +151,24 @@ fn a_board_of_another_shape_is_refused() {
 }
 
 #[test]
+fn a_solver_of_another_model_is_refused() {
+    let geometry = Geometry::new(2, 2).unwrap();
+    let refused = |model: pencilmark::ModelBuilder| {
+        let solver = Solver::new(&model.build().unwrap());
+        Sudoku::with_solver(geometry, solver).unwrap_err().to_string()
+    };
+    for (domain, what) in [(0..=3, "x0 may be 0, not one of 1-4"), (1..=5, "x0 may be 5, not one of 1-4")] {
+        let mut builder = pencilmark::ModelBuilder::new();
+        builder.variables(16, domain);
+        assert!(refused(builder).ends_with(what));
+    }
+    let mut builder = pencilmark::ModelBuilder::new();
+    builder.variables(16, 1..=4);
+    assert!(refused(builder).ends_with("no region is row 1 where it is expected"));
+    assert!(refused(pencilmark::ModelBuilder::new()).ends_with("fewer than the 16 cells"));
+}
+
+#[test]
 fn a_forbidden_only_solution_leaves_none() {
     // A Latin square of order 10 thinned out until nothing more can go, then its solution forbidden.
     let side = 10;

@@ -157,6 +157,11 @@ impl Model {
         self.plan.regions.len()
     }
 
+    /// All regions, in the order in which they were made.
+    pub fn region_ids(&self) -> impl ExactSizeIterator<Item = Region> + use<> {
+        (0..self.regions() as u32).map(Region)
+    }
+
     /// The variables of `region`, in the order given.
     ///
     /// # Panics

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::program::status::Abort;
+use crate::sudoku::format::Format;
 use crate::sudoku::geometry::{Boxes, Geometry};
 use crate::sudoku::read::options::{Form, ReadOptions};
 use crate::sudoku::symbols::Symbols;
@@ -150,9 +151,10 @@ pub(crate) struct TaskLimits {
 /// How answers are printed.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Printing {
-    /// The form of the boards [default: grid for one board, line for several]
-    #[arg(long, value_name = "FORM")]
-    pub(crate) output: Option<Output>,
+    /// The form of the boards: grid, line, list, decimal, json or candidates [default: grid for one board, line for
+    /// several]
+    #[arg(long, value_name = "FORM", value_parser = parse::<Format>)]
+    pub(crate) output: Option<Format>,
     /// Print on standard error what each answer took
     #[arg(long)]
     pub(crate) stats: bool,
@@ -162,22 +164,6 @@ pub(crate) struct Printing {
     /// Draw grids with ASCII characters only
     #[arg(long)]
     pub(crate) ascii: bool,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Output {
-    /// With frames
-    Grid,
-    /// One line a board, and one for every entry without one
-    Line,
-    /// Nested lists
-    List,
-    /// Rows of numbers
-    Decimal,
-    /// JSON, one value a line
-    Json,
-    /// All candidates of each cell
-    Candidates,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::model::budget::{Cancel, Limits};
 use crate::program::answer::{Answer, Question, Verdict, ask};
-use crate::program::args::{Output, Search, Task};
+use crate::program::args::{Search, Task};
 use crate::program::input;
 use crate::program::print::Printer;
 use crate::program::status::{Abort, Status};
@@ -13,6 +13,7 @@ use crate::program::wait;
 use crate::solver::solver::Solver;
 use crate::solver::strategy::Strategy;
 use crate::sudoku::board::Board;
+use crate::sudoku::format::Format;
 use crate::sudoku::geometry::Geometry;
 use crate::sudoku::read::reader::Entry;
 use crate::sudoku::solve::Sudoku;
@@ -31,11 +32,11 @@ pub(crate) fn run(
     };
     let output = match task.printing.output {
         Some(output) => output,
-        None if wait::during(|| entries.peek().is_some()) => Output::Line,
-        None => Output::Grid,
+        None if wait::during(|| entries.peek().is_some()) => Format::Line,
+        None => Format::Grid,
     };
     let question = match (question, output) {
-        (Question::Infer, Output::Candidates) => Question::PencilMarks,
+        (Question::Infer, Format::Candidates) => Question::PencilMarks,
         (question, _) => question,
     };
     let mut batch = Batch {

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
 
 use crate::program::answer::Verdict;
-use crate::program::args::{Color, Output, Task};
+use crate::program::args::{Color, Task};
 use crate::program::status::Abort;
 use crate::sudoku::board::Board;
 use crate::sudoku::format::Format;
@@ -18,23 +18,15 @@ pub(crate) struct Printer {
     out: BufWriter<Stdout>,
     writer: Writer,
     symbols: Option<Symbols>,
-    output: Output,
+    output: Format,
     colored: bool,
     /// Whether a grid was printed already, so that the next one needs a blank line before it.
     grids: bool,
 }
 
 impl Printer {
-    pub(crate) fn new(output: Output, task: &Task) -> Printer {
-        let format = match output {
-            Output::Grid => Format::Grid,
-            Output::Line => Format::Line,
-            Output::List => Format::List,
-            Output::Decimal => Format::Decimal,
-            Output::Json => Format::Json,
-            Output::Candidates => Format::Candidates,
-        };
-        let mut writer = Writer::new(format);
+    pub(crate) fn new(output: Format, task: &Task) -> Printer {
+        let mut writer = Writer::new(output);
         if task.printing.ascii {
             writer = writer.frames(Frames::Ascii);
         }
@@ -63,7 +55,7 @@ impl Printer {
 
     /// Prints a board that was found for `given`.
     pub(crate) fn board(&mut self, given: &Board, found: &Board) -> Result<(), Abort> {
-        let text = if self.colored && self.output == Output::Grid {
+        let text = if self.colored && self.output == Format::Grid {
             self.writer.write_painted(found, |cell, text| {
                 if given.digit(cell).is_none() && found.digit(cell).is_some() {
                     format!("{}{text}{}", FOUND.0, FOUND.1)
@@ -75,7 +67,7 @@ impl Printer {
             self.writer.write(found)
         };
         let text = text.map_err(|error| Abort::Usage(error.to_string()))?;
-        if std::mem::replace(&mut self.grids, self.output == Output::Grid) {
+        if std::mem::replace(&mut self.grids, self.output == Format::Grid) {
             writeln!(self.out)?;
         }
         writeln!(self.out, "{text}")?;
@@ -86,7 +78,7 @@ impl Printer {
     pub(crate) fn verdict(&mut self, verdict: &Verdict) -> Result<(), Abort> {
         let Some(line) = verdict.line() else { return Ok(()) };
         match self.output {
-            Output::Json => writeln!(self.out, "{}", serde_json::json!({ "result": line }))?,
+            Format::Json => writeln!(self.out, "{}", serde_json::json!({ "result": line }))?,
             _ => writeln!(self.out, "{line}")?,
         }
         Ok(self.out.flush()?)
@@ -95,8 +87,8 @@ impl Printer {
     /// Prints that an entry was no board, where there is a line for each entry.
     pub(crate) fn error(&mut self, error: &str) -> Result<(), Abort> {
         match self.output {
-            Output::Grid => return Ok(()),
-            Output::Json => writeln!(self.out, "{}", serde_json::json!({ "error": error }))?,
+            Format::Grid => return Ok(()),
+            Format::Json => writeln!(self.out, "{}", serde_json::json!({ "error": error }))?,
             _ => writeln!(self.out, "error: {error}")?,
         }
         Ok(self.out.flush()?)

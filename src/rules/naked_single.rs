@@ -42,10 +42,10 @@ impl Rule for NakedSingle {
         match removed {
             Some(removed) => Explanation::Because(fixed.filter(|is| is.value() == removed.value()).take(1).collect()),
             None => {
-                let fixed: Vec<Literal> = fixed.collect();
-                let equal = |a: &Literal| fixed.iter().find(|b| b.var() != a.var() && b.value() == a.value());
-                match fixed.iter().find_map(|a| Some(vec![*a, *equal(a)?])) {
-                    Some(pair) => Explanation::Because(pair),
+                let mut fixed: Vec<Literal> = fixed.collect();
+                fixed.sort_by_key(|is| is.value());
+                match fixed.windows(2).find(|pair| pair[0].value() == pair[1].value()) {
+                    Some(pair) => Explanation::Because(pair.to_vec()),
                     None => Explanation::Scope,
                 }
             }

@@ -17,17 +17,30 @@ use crate::store::store::Conflict;
 /// by itself. Rules change how fast a question is answered, never the answer.
 ///
 /// ```
-/// use pencilmark::{Conflict, ModelBuilder, Rule, Scope, Scopes, Solver, Model, Var};
+/// use std::sync::Arc;
+/// use pencilmark::{Conflict, Constraint, Model, ModelBuilder, Rule, Scope, Scopes, Solver, Var};
 ///
 /// /// The second variable is larger than the first.
-/// struct Less(Var, Var);
+/// struct Less([Var; 2]);
+///
+/// impl Constraint for Less {
+///     fn name(&self) -> &str {
+///         "less"
+///     }
+///     fn scope(&self) -> &[Var] {
+///         &self.0
+///     }
+///     fn holds(&self, values: &[i32]) -> bool {
+///         values[0] < values[1]
+///     }
+/// }
 ///
 /// impl Rule for Less {
 ///     fn name(&self) -> &str {
 ///         "less"
 ///     }
 ///     fn scopes(&self, _: &Model) -> Scopes {
-///         Scopes::Lists(vec![vec![self.0, self.1]])
+///         Scopes::Lists(vec![self.0.to_vec()])
 ///     }
 ///     fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
 ///         let (low, high) = (scope.lowest(0).ok_or(Conflict)?, scope.highest(1).ok_or(Conflict)?);
@@ -38,8 +51,10 @@ use crate::store::store::Conflict;
 ///
 /// let mut builder = ModelBuilder::new();
 /// let vars = builder.variables(2, 1..=4);
+/// let less = Arc::new(Less([vars[0], vars[1]]));
+/// builder.constraint(less.clone());
 /// let model = builder.build()?;
-/// let mut solver = Solver::builder(&model).rule(Less(vars[0], vars[1])).build()?;
+/// let mut solver = Solver::builder(&model).rule(less).build()?;
 /// let domains = solver.infer().expect_done();
 /// assert_eq!(domains.values(vars[0]).collect::<Vec<_>>(), [1, 2, 3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -121,7 +136,7 @@ impl<R: Rule + ?Sized> Rule for std::sync::Arc<R> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Scopes {
-    /// To each region of the model.
+    /// To each region of the model. Learning search, which has its own inference on regions, leaves such rules out.
     Regions,
     /// To each of these lists of variables.
     Lists(Vec<Vec<Var>>),

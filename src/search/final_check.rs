@@ -7,8 +7,7 @@ use crate::model::plan::Model;
 
 /// What a complete assignment breaks.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Violation {
+pub(crate) enum Violation {
     /// A variable has a value that its domain does not hold.
     Domain {
         /// The variable.

@@ -122,8 +122,10 @@ impl<'a> Scope<'a> {
     /// # Errors
     /// `Conflict` if the value was gone already.
     pub fn assign(&mut self, i: usize, value: i32) -> Result<(), Conflict> {
-        let number = self.model().values().number_of(value).ok_or(Conflict)?;
-        self.store.assign_number(self.vars[i], number, self.cause)
+        match self.model().values().number_of(value) {
+            Some(number) => self.store.assign_number(self.vars[i], number, self.cause),
+            None => self.retain(i, |_| false).and(Err(Conflict)),
+        }
     }
 
     /// Removes from variable `i` all values that do not satisfy `keep`.

@@ -4,10 +4,12 @@ use thiserror::Error;
 
 use crate::model::builder::{ModelBuilder, ModelError};
 use crate::model::ids::{Literal, Var};
+use crate::model::plan::Model;
 use crate::solver::outcome::Outcome;
 use crate::solver::solver::Solver;
 use crate::sudoku::board::Board;
 use crate::sudoku::geometry::Geometry;
+use crate::sudoku::house::House;
 use crate::sudoku::impossible::Impossible;
 use crate::sudoku::pattern::offered;
 use crate::sudoku::puzzle::Puzzle;
@@ -31,6 +33,12 @@ pub enum SudokuError {
         variables: usize,
         /// How many cells the board has.
         cells: usize,
+    },
+    /// The solver's model does not begin as [`Sudoku::model`] does.
+    #[error("the model does not begin with the cells and houses of the board: {what}")]
+    OtherModel {
+        /// The first thing that differs.
+        what: String,
     },
     /// There is no room for the model.
     #[error(transparent)]
@@ -106,11 +114,15 @@ impl Sudoku {
     /// A Sudoku that is answered by this solver, whose model began as [`Sudoku::model`].
     ///
     /// # Errors
-    /// [`SudokuError::TooFewVariables`].
+    /// [`SudokuError::TooFewVariables`], or [`SudokuError::OtherModel`] if a cell may be more than the digits, or the
+    /// first regions are not the houses.
     pub fn with_solver(geometry: Geometry, solver: Solver) -> Result<Sudoku, SudokuError> {
         let (variables, cells) = (solver.model().variables(), geometry.cells());
         if variables < cells {
             return Err(SudokuError::TooFewVariables { variables, cells });
+        }
+        if let Some(what) = difference(geometry, solver.model()) {
+            return Err(SudokuError::OtherModel { what });
         }
         Ok(Sudoku { geometry, solver })
     }
@@ -157,6 +169,25 @@ impl Sudoku {
         self.solver.set_phases(offered(board));
         Ok(Puzzle::new(board, &mut self.solver))
     }
+}
+
+/// What about a model does not fit a board of this shape.
+fn difference(geometry: Geometry, model: &Model) -> Option<String> {
+    let side = geometry.side() as i32;
+    for var in model.vars().take(geometry.cells()) {
+        // One value more than there are digits is enough to see that some is none.
+        let mut values = model.domain(var).values().take(geometry.side() as usize + 1);
+        if let Some(value) = values.find(|value| !(1..=side).contains(value)) {
+            return Some(format!("{var} may be {value}, not one of 1-{side}"));
+        }
+    }
+    let mut regions = model.region_ids();
+    let mut is_next = |house: &House| {
+        let vars = regions.next().map(|region| model.region(region));
+        vars.is_some_and(|vars| vars.iter().map(|var| var.index()).eq(house.indices()))
+    };
+    let missing = geometry.houses().find(|house| !is_next(house))?;
+    Some(format!("no region is {missing} where it is expected"))
 }
 
 /// What follows from a board by naked and hidden singles alone, applied until nothing changes: a new board. The

@@ -12,8 +12,6 @@ pub(crate) struct Clauses {
     words: Vec<u32>,
     /// All clauses that are kept, in the order in which they were learnt.
     all: Vec<ClauseRef>,
-    /// How many words belong to clauses that are gone.
-    wasted: usize,
 }
 
 const HEADER: usize = 2;
@@ -105,7 +103,6 @@ impl Clauses {
 
     /// Removes a clause. Its words stay until [`compact`](Clauses::compact).
     pub(crate) fn remove(&mut self, clause: ClauseRef) {
-        self.wasted += HEADER + self.size(clause);
         *self.marks(clause) |= GONE;
     }
 
@@ -126,7 +123,6 @@ impl Clauses {
             end += len;
         }
         self.words.truncate(end);
-        self.wasted = 0;
         self.all.clone_from(&new);
         Forward { old, new }
     }

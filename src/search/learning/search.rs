@@ -58,6 +58,14 @@ enum Found {
 
 const PROGRESS_EVERY: u64 = 256;
 
+/// How long a clause is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Keeping {
+    /// Until the database is reduced, if it is worth keeping at all.
+    WhileUseful,
+    ForEver,
+}
+
 impl Learning {
     /// Whether a model has few enough open values to number them.
     pub(crate) fn fits(store: &Store) -> bool {
@@ -265,9 +273,15 @@ impl Learning {
         with.propagation.statistics.learnt += 1;
         let below = (lesson.below - self.core.state.root).max(self.floor);
         self.back_to(with, below);
+        self.imply_first(with, &lits, lesson.distance, Keeping::WhileUseful);
+    }
+
+    /// Makes the first of `lits` true, all others being false, by the clause of all.
+    fn imply_first(&mut self, with: &mut Surroundings<'_>, lits: &[Lit], distance: u32, keeping: Keeping) {
         let cause = if lits.len() > 1 {
-            let clause = self.core.clauses.add(&lits, lesson.distance, false);
-            if lits.len() <= self.settings.longest && lesson.distance <= self.settings.widest {
+            let for_ever = keeping == Keeping::ForEver;
+            let clause = self.core.clauses.add(lits, distance, for_ever);
+            if for_ever || lits.len() <= self.settings.longest && distance <= self.settings.widest {
                 self.core.watches.attach(&self.core.clauses, clause);
             }
             Cause::Clause(clause.0)
@@ -338,15 +352,7 @@ impl Learning {
             self.core.decisions.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
         lits.reverse();
         self.back_to(with, depth - 1);
-        let cause = if lits.len() > 1 {
-            let clause = self.core.clauses.add(&lits, lits.len() as u32, true);
-            self.core.watches.attach(&self.core.clauses, clause);
-            Cause::Clause(clause.0)
-        } else {
-            self.units.push(lits[0]);
-            Cause::Assumption
-        };
-        self.core.state.imply(with.store, lits[0], cause);
+        self.imply_first(with, &lits, lits.len() as u32, Keeping::ForEver);
     }
 
     /// Takes back the highest level, below which nothing is left, and makes the opposite of its decision true.
