@@ -26,11 +26,15 @@ impl Strategy {
     pub(crate) fn patience(self, open: usize) -> Option<Patience> {
         match self {
             Strategy::Plain => Some(Patience::ENDLESS),
+            Strategy::Auto if open <= SMALL => Some(Patience { conflicts: 1000, nodes: 2000 }),
             Strategy::Auto if open <= LARGE => Some(Patience { conflicts: 100, nodes: 2000 }),
             Strategy::Auto | Strategy::Learning => None,
         }
     }
 }
+
+/// With no more open variables than this, a thousand dead ends cost less than to begin learning.
+const SMALL: usize = 100;
 
 /// With more open variables than this, plain search is slow even where it is lucky.
 const LARGE: usize = 2000;
