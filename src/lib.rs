@@ -31,12 +31,14 @@
 //! | Sudoku | [`Board`], [`Geometry`], [`Sudoku`], [`Puzzle`], [`Clash`], [`Fault`] |
 //! | text | [`Reader`], [`ReadOptions`], [`Writer`], [`Format`], [`Symbols`] |
 //!
-//! Features: `cli` (default) is the program, `serde` serialises boards, models, outcomes and deductions.
+//! Features: `cli` (default) is the program, `puzzle` (default) is puzzles as data, `serde` serialises boards, models, outcomes and deductions.
 
 mod model;
 #[cfg(feature = "cli")]
 mod program;
 mod propagation;
+#[cfg(feature = "puzzle")]
+mod puzzle;
 mod rules;
 mod search;
 mod solver;
@@ -55,6 +57,18 @@ pub use program::run::program;
 pub use propagation::deduction::{Deduction, Observer};
 pub use propagation::schedule::RuleError;
 pub use propagation::statistics::Statistics;
+#[cfg(feature = "puzzle")]
+pub use puzzle::cells::{Cells, CellsError, Digits};
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::all_different::AllDifferent;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::diagonal::{Diagonal, Direction};
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::{Kind, Named};
+#[cfg(feature = "puzzle")]
+pub use puzzle::grid::Grid;
+#[cfg(feature = "puzzle")]
+pub use puzzle::posting::{PostError, Posting};
 pub use rules::constraint_check::ConstraintCheck;
 pub use rules::hidden_single::HiddenSingle;
 pub use rules::library;
