@@ -3,4 +3,5 @@
 pub(crate) mod cells;
 pub(crate) mod constraints;
 pub(crate) mod grid;
+pub(crate) mod marks;
 pub(crate) mod posting;
