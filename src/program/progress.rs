@@ -23,6 +23,9 @@ pub(crate) struct Live {
     pub(crate) statistics: Statistics,
 }
 
+/// What one thread is at, if it is at something.
+pub(crate) type Slot = Arc<Mutex<Option<Live>>>;
+
 pub(crate) struct Progress {
     start: Instant,
     total: Option<u64>,
@@ -54,7 +57,7 @@ impl Progress {
     }
 
     /// Shows how far it is, a few times a second.
-    pub(crate) fn tick(&mut self, live: &Mutex<Vec<Arc<Mutex<Option<Live>>>>>) {
+    pub(crate) fn tick(&mut self, live: &Mutex<Vec<Slot>>) {
         let now = Instant::now();
         if now - self.start < QUIET || now - self.drawn < Duration::from_secs(1) / TIMES_A_SECOND.into() {
             return;

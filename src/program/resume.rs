@@ -34,7 +34,7 @@ pub(crate) fn look(path: &Path, layout: Option<&Layout>) -> Result<Progressed, A
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Progressed::default()),
         Err(error) => return Err(Abort::Usage(format!("{name}: {error}"))),
     };
-    let Some(data) = file.metadata().ok().filter(|data| data.is_file()) else {
+    let Some(data) = file.metadata().ok().filter(std::fs::Metadata::is_file) else {
         return Err(Abort::Usage(format!("{name}: --resume needs a file")));
     };
     let file = BufReader::with_capacity(1 << 16, file);

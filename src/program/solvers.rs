@@ -1,11 +1,11 @@
 //! The solvers of one thread: one for each shape of board, used again and again.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::model::budget::Limits;
 use crate::program::args::Search;
-use crate::program::progress::Live;
+use crate::program::progress::{Live, Slot};
 use crate::program::stream::{Shared, lock};
 use crate::propagation::statistics::Statistics;
 use crate::solver::solver::Solver;
@@ -21,14 +21,14 @@ pub(crate) struct Solvers {
     /// The Sudokus of the last shapes, the latest at the end.
     sudokus: Vec<Sudoku>,
     /// What others see of the work.
-    live: Option<Arc<Mutex<Option<Live>>>>,
+    live: Option<Slot>,
 }
 
 impl Solvers {
     pub(crate) fn new(shared: &Arc<Shared>) -> Solvers {
         let live = shared.live.as_ref().map(|all| {
-            let live = Arc::default();
-            lock(all).push(Arc::clone(&live));
+            let live = Slot::default();
+            lock(all).push(live.clone());
             live
         });
         Solvers { shared: shared.clone(), sudokus: Vec::new(), live }

@@ -86,7 +86,7 @@ impl Source {
         }
         // A pipe without a writer yet makes this wait.
         let file = wait::during(|| File::open(path)).map_err(|error| failed(&error))?;
-        let data = file.metadata().ok().filter(|data| data.is_file());
+        let data = file.metadata().ok().filter(std::fs::Metadata::is_file);
         let total = data.map(|data| data.len());
         let promise = Promise::of(path);
         Ok(match Packing::of(path) {

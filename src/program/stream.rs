@@ -11,7 +11,7 @@ use crate::model::budget::Cancel;
 use crate::program::answer::Question;
 use crate::program::args::Task;
 use crate::program::entries::{Entries, Item, Puzzle};
-use crate::program::progress::Live;
+use crate::program::progress::Slot;
 use crate::program::status::{Abort, Status};
 use crate::program::table::Layout;
 use crate::program::worker::work;
@@ -82,7 +82,7 @@ pub(crate) struct Shared {
     /// Whether the answers go into a file, where an answer that was cut short would pass for one.
     pub(crate) to_file: bool,
     /// What each thread is at, where somebody watches.
-    pub(crate) live: Option<Mutex<Vec<Arc<Mutex<Option<Live>>>>>>,
+    pub(crate) live: Option<Mutex<Vec<Slot>>>,
     pub(crate) turn: Turn,
     /// How many chunks were read so far.
     pub(crate) sent: AtomicU64,

@@ -83,6 +83,9 @@ pub(crate) struct Table {
     rows: Reader<Bounded>,
     layout: Arc<Layout>,
     allowed: Arc<AtomicU64>,
+    /// How many lines the reader is behind: it counts one only when it takes its line feed, which after a carriage return is
+    /// with the next row.
+    behind: u64,
 }
 
 impl Table {
@@ -91,12 +94,13 @@ impl Table {
     /// # Errors
     /// There is none, or not exactly one such column, or the column for the answers is there already.
     pub(crate) fn open(
-        input: Hooked,
+        mut input: Hooked,
         delimiter: u8,
         column: Option<&str>,
         answer: &str,
     ) -> Result<Table, Abort> {
         let usage = |what: String| Err(Abort::Usage(what));
+        let behind = u64::from(ends_with_return(input.peek()));
         let allowed = Arc::new(AtomicU64::new(LONGEST_ROW));
         let bounded = Bounded { input, allowed: allowed.clone() };
         let mut builder = ReaderBuilder::new();
@@ -132,7 +136,8 @@ impl Table {
             return usage(format!("the table has a column '{answer}' already; {hint}"));
         }
         header.push_field(answer.as_bytes());
-        Ok(Table { rows, layout: Arc::new(Layout { delimiter, header, column }), allowed })
+        let layout = Arc::new(Layout { delimiter, header, column });
+        Ok(Table { rows, layout, allowed, behind })
     }
 
     pub(crate) fn layout(&self) -> Arc<Layout> {
@@ -146,10 +151,10 @@ impl Table {
     pub(crate) fn next(&mut self) -> Option<Result<(usize, ByteRecord), String>> {
         self.allowed.store(LONGEST_ROW, Ordering::Relaxed);
         let mut row = ByteRecord::new();
-        let line = self.rows.position().line();
+        let line = self.rows.position().line() + self.behind;
         match self.rows.read_byte_record(&mut row) {
             Ok(true) => {
-                let line = row.position().map_or(line, csv::Position::line);
+                let line = row.position().map_or(line, |position| position.line() + self.behind);
                 Some(Ok((usize::try_from(line).unwrap_or(usize::MAX), row)))
             }
             Ok(false) => None,
@@ -161,6 +166,12 @@ impl Table {
     pub(crate) fn bytes(&self) -> u64 {
         self.rows.position().byte()
     }
+}
+
+/// Whether the first line ends with a carriage return too.
+fn ends_with_return(text: &[u8]) -> bool {
+    let mut lines = text.split(|&byte| byte == b'\n');
+    lines.next().is_some_and(|line| line.ends_with(b"\r")) && lines.next().is_some()
 }
 
 fn reason(error: &csv::Error) -> String {

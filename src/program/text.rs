@@ -11,7 +11,7 @@ pub(crate) enum Text {
         grid: bool,
     },
     Rows {
-        writer: csv::Writer<Vec<u8>>,
+        writer: Box<csv::Writer<Vec<u8>>>,
         delimiter: u8,
         width: usize,
         /// The bytes in it, about.
@@ -93,10 +93,10 @@ impl Text {
     }
 }
 
-fn writer(delimiter: u8) -> csv::Writer<Vec<u8>> {
+fn writer(delimiter: u8) -> Box<csv::Writer<Vec<u8>>> {
     let mut builder = WriterBuilder::new();
     builder.delimiter(delimiter).terminator(Terminator::Any(b'\n')).flexible(true);
-    builder.from_writer(Vec::new())
+    Box::new(builder.from_writer(Vec::new()))
 }
 
 /// A row of a table as it is written.
