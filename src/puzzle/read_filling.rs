@@ -52,6 +52,10 @@ impl Variant {
             false => from_text(text, self)?,
         };
         let grid = self.grid();
+        // 0 is how an open cell is written where it is no value.
+        let zero = grid.values().contains(&0);
+        let cells: Vec<Option<i32>> =
+            cells.into_iter().map(|cell| cell.filter(|&cell| cell != 0 || zero)).collect();
         let rectangle = grid.rows() as usize * grid.columns() as usize;
         let expected = grid.cells().count();
         if cells.len() == rectangle {
@@ -74,7 +78,9 @@ fn from_json(text: &str) -> Result<Vec<Option<i32>>, FillingError> {
     let mut cells = Vec::new();
     for one in list {
         match one {
-            Value::Array(row) => row.iter().try_for_each(|cell| json_cell(cell).map(|cell| cells.push(cell)))?,
+            Value::Array(row) => {
+                row.iter().try_for_each(|cell| json_cell(cell).map(|cell| cells.push(cell)))?
+            }
             cell => cells.push(json_cell(cell)?),
         }
     }
@@ -92,14 +98,18 @@ fn json_cell(cell: &Value) -> Result<Option<i32>, FillingError> {
 fn from_text(text: &str, variant: &Variant) -> Result<Vec<Option<i32>>, FillingError> {
     let is_frame = |symbol: char| "+-|= ".contains(symbol) || ('\u{2500}'..='\u{257f}').contains(&symbol);
     let rows = text.lines().filter(|line| !line.chars().all(is_frame));
-    let is_gap = |symbol: char| symbol.is_whitespace() || symbol == ',' || symbol == '|' || symbol == '\u{2502}';
+    let is_gap =
+        |symbol: char| symbol.is_whitespace() || symbol == ',' || symbol == '|' || symbol == '\u{2502}';
     let words: Vec<&str> = rows.flat_map(|row| row.split(is_gap)).filter(|word| !word.is_empty()).collect();
     let grid = variant.grid();
-    let count = |count: usize| count == grid.rows() as usize * grid.columns() as usize || count == grid.cells().count();
+    let count = |count: usize| {
+        count == grid.rows() as usize * grid.columns() as usize || count == grid.cells().count()
+    };
     if count(words.len()) {
         return words.into_iter().map(word).collect();
     }
-    let symbols: Vec<&str> = words.iter().flat_map(|word| word.split("")).filter(|one| !one.is_empty()).collect();
+    let symbols: Vec<&str> =
+        words.iter().flat_map(|word| word.split("")).filter(|one| !one.is_empty()).collect();
     // Numbers where most words have more than one symbol and the count is wrong either way.
     if count(symbols.len()) || words.len() <= grid.rows() as usize {
         return symbols.into_iter().map(word).collect();

@@ -91,7 +91,12 @@ impl Check {
     }
 
     /// The one of some schemas that the value is meant to fit.
-    fn choice(&mut self, choices: &'static [Value], value: &Value, path: &str) -> Result<(), DefinitionError> {
+    fn choice(
+        &mut self,
+        choices: &'static [Value],
+        value: &Value,
+        path: &str,
+    ) -> Result<(), DefinitionError> {
         let kind = |choice: &'static Value| joined(choice).into_iter().find_map(type_word);
         if choices.iter().any(|choice| kind(choice).is_some()) && value.is_object() {
             let path = if path.is_empty() { "type".to_owned() } else { format!("{path}.type") };
@@ -105,7 +110,9 @@ impl Check {
                 other => return wrong(&path, format!("expected a string, found {}", name_of(other))),
             };
             return match choices.iter().find(|&choice| kind(choice) == Some(word.as_str())) {
-                Some(choice) => self.node(choice, value, path.trim_end_matches(".type").trim_end_matches("type")),
+                Some(choice) => {
+                    self.node(choice, value, path.trim_end_matches(".type").trim_end_matches("type"))
+                }
                 None => Err(unknown_word(&path, word, known)),
             };
         }
@@ -116,7 +123,11 @@ impl Check {
         {
             let listed = choices.iter().flat_map(|choice| choice["enum"].as_array()).flatten();
             let known: Vec<&str> = words.into_iter().chain(listed.filter_map(Value::as_str)).collect();
-            return if known.contains(&word.as_str()) { Ok(()) } else { Err(unknown_word(path, word, known)) };
+            return if known.contains(&word.as_str()) {
+                Ok(())
+            } else {
+                Err(unknown_word(path, word, known))
+            };
         }
         let fitting: Vec<&'static Value> = choices.iter().filter(|choice| is_like(choice, value)).collect();
         let mut first = None;
@@ -157,7 +168,10 @@ impl Check {
             }
             if closed {
                 let known = properties().flat_map(Map::keys).map(String::as_str);
-                return Err(DefinitionError::UnknownKey { path: shorten(&inner), nearest: nearest(key, known) });
+                return Err(DefinitionError::UnknownKey {
+                    path: shorten(&inner),
+                    nearest: nearest(key, known),
+                });
             }
             for part in parts {
                 if !part["propertyNames"].is_null() {
@@ -205,10 +219,14 @@ impl Check {
                 let mut numbered = list.iter().enumerate();
                 return numbered.try_for_each(|(number, one)| match one.is_string() {
                     true => self.cells(one, &format!("{path}[{number}]")),
-                    false => wrong(&format!("{path}[{number}]"), format!("expected cells, found {}", name_of(one))),
+                    false => {
+                        wrong(&format!("{path}[{number}]"), format!("expected cells, found {}", name_of(one)))
+                    }
                 });
             }
-            other => return wrong(path, format!("expected cells such as \"r1c1-9\", found {}", name_of(other))),
+            other => {
+                return wrong(path, format!("expected cells such as \"r1c1-9\", found {}", name_of(other)));
+            }
         };
         let cells = text.parse::<Cells>().or_else(|error| wrong(path, error.to_string()))?;
         match self.room.checked_sub(cells.len()) {
@@ -236,7 +254,8 @@ fn type_word(schema: &'static Value) -> Option<&'static str> {
 }
 
 fn is_words(schema: &Value) -> bool {
-    schema["const"].is_string() || schema["enum"].as_array().is_some_and(|list| list.iter().all(Value::is_string))
+    schema["const"].is_string()
+        || schema["enum"].as_array().is_some_and(|list| list.iter().all(Value::is_string))
 }
 
 /// The types that a schema allows.
@@ -335,7 +354,11 @@ fn name_of(value: &Value) -> &'static str {
 }
 
 fn shorten(text: &str) -> String {
-    if text.chars().count() <= 100 { text.to_owned() } else { text.chars().take(100).chain("...".chars()).collect() }
+    if text.chars().count() <= 100 {
+        text.to_owned()
+    } else {
+        text.chars().take(100).chain("...".chars()).collect()
+    }
 }
 
 fn unknown_word<'a>(path: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> DefinitionError {

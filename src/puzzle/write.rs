@@ -182,10 +182,12 @@ struct Walls {
 impl Walls {
     fn new(filling: &Filling, grid: &Grid) -> Walls {
         // Cells in no region are together, as region 0.
-        let mut regions: Vec<Option<usize>> = filling.present.iter().map(|&present| present.then_some(0)).collect();
+        let mut regions: Vec<Option<usize>> =
+            filling.present.iter().map(|&present| present.then_some(0)).collect();
         for (number, cells) in grid.boxes().iter().enumerate() {
             for cell in cells {
-                regions[cell.row as usize * filling.columns as usize + cell.column as usize] = Some(number + 1);
+                regions[cell.row as usize * filling.columns as usize + cell.column as usize] =
+                    Some(number + 1);
             }
         }
         Walls { rows: filling.rows() as usize, columns: filling.columns as usize, regions }
@@ -213,7 +215,8 @@ impl Walls {
         let right = self.above(row, column);
         let down = self.left(row, column);
         let left = column > 0 && self.above(row, column - 1);
-        let bits = usize::from(up) | usize::from(right) << 1 | usize::from(down) << 2 | usize::from(left) << 3;
+        let bits =
+            usize::from(up) | usize::from(right) << 1 | usize::from(down) << 2 | usize::from(left) << 3;
         let drawn = match frames {
             Frames::Ascii => [" ", "|", "-", "+", "|", "|", "+", "+", "-", "+", "-", "+", "+", "+", "+", "+"],
             _ => [" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"],

@@ -39,7 +39,10 @@ fn file(fields: &Value) -> Value {
     for (from, to) in [("rows", "rows"), ("cols", "columns")] {
         file.insert(to.to_owned(), fields[from].clone());
     }
-    file.insert("values".to_owned(), json!({ "lowest": fields["values"][0], "highest": fields["values"][1] }));
+    file.insert(
+        "values".to_owned(),
+        json!({ "lowest": fields["values"][0], "highest": fields["values"][1] }),
+    );
     let boxes = match &fields["box"] {
         Value::Array(size) => format!("{}x{}", size[0], size[1]),
         _ => "none".to_owned(),
@@ -71,7 +74,9 @@ fn file(fields: &Value) -> Value {
 fn constraint(kind: &str, data: &Value) -> Value {
     let mut constraint = match data {
         Value::Object(data) => data.clone(),
-        Value::Number(size) if kind == "negative_ratio" => Map::from_iter([("ratios".to_owned(), json!([size]))]),
+        Value::Number(size) if kind == "negative_ratio" => {
+            Map::from_iter([("ratios".to_owned(), json!([size]))])
+        }
         Value::Number(size) => Map::from_iter([("differences".to_owned(), json!([size]))]),
         _ => Map::new(),
     };
@@ -87,8 +92,10 @@ fn constraint(kind: &str, data: &Value) -> Value {
 
 /// The kinds that a puzzle needs and that there are not.
 fn missing(file: &Value) -> Vec<String> {
-    let kinds = file["constraints"].as_array().unwrap().iter().map(|constraint| constraint["type"].as_str().unwrap());
-    let mut missing: Vec<String> = kinds.filter(|kind| !Named::NAMES.contains(kind)).map(str::to_owned).collect();
+    let kinds =
+        file["constraints"].as_array().unwrap().iter().map(|constraint| constraint["type"].as_str().unwrap());
+    let mut missing: Vec<String> =
+        kinds.filter(|kind| !Named::NAMES.contains(kind)).map(str::to_owned).collect();
     missing.sort();
     missing.dedup();
     missing
@@ -97,7 +104,8 @@ fn missing(file: &Value) -> Vec<String> {
 /// Asks for the number of solutions and compares it, and the solution, with the corpus; how long it took.
 fn answer(case: &Case, file: &Value) -> Duration {
     let start = Instant::now();
-    let definition = Definition::from_json(&file.to_string()).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+    let definition =
+        Definition::from_json(&file.to_string()).unwrap_or_else(|error| panic!("{}: {error}", case.name));
     let mut variant = Variant::new(&definition).unwrap_or_else(|error| panic!("{}: {error}", case.name));
     let expected = &case.fields["n_solutions"];
     let limit = expected.as_u64().map_or(2, |count| count + 1);
@@ -117,7 +125,8 @@ fn answer(case: &Case, file: &Value) -> Duration {
         None => assert_eq!(found.len(), 2, "{}", case.name),
     }
     if let (Value::Array(solution), Some(1)) = (&case.fields["solution"], expected.as_u64()) {
-        let solution: Vec<Option<i32>> = solution.iter().map(|value| value.as_i64().map(|v| v as i32)).collect();
+        let solution: Vec<Option<i32>> =
+            solution.iter().map(|value| value.as_i64().map(|v| v as i32)).collect();
         assert_eq!(found[0].values(), solution, "{}", case.name);
     }
     took
@@ -184,9 +193,8 @@ fn files_of_the_corpus_are_written_and_read_again() {
         }
         let definition = Definition::from_json(&file.to_string()).unwrap();
         assert_eq!(Definition::from_json(&definition.to_json()).unwrap(), definition, "{}", case.name);
-        let toml = Definition::from_toml(&definition.to_toml()).unwrap_or_else(|error| {
-            panic!("{}: {error}\n{}", case.name, definition.to_toml())
-        });
+        let toml = Definition::from_toml(&definition.to_toml())
+            .unwrap_or_else(|error| panic!("{}: {error}\n{}", case.name, definition.to_toml()));
         let again = Definition::from_toml(&toml.to_toml()).unwrap();
         assert_eq!(again, toml, "{}", case.name);
         assert_eq!(Variant::new(&toml).unwrap().givens(), Variant::new(&definition).unwrap().givens());
