@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::program::option_values::{Shard, duration, parse, shard, size};
 use crate::program::status::Abort;
+use crate::program::switches::Switches;
 use crate::sudoku::format::Format;
 use crate::sudoku::geometry::{Boxes, Geometry};
 use crate::sudoku::read::options::{Form, ReadOptions};
@@ -68,6 +69,8 @@ pub(crate) enum Command {
         #[command(flatten)]
         reading: Reading,
     },
+    /// Print the JSON Schema of puzzle files
+    Schema,
     /// Print a script that completes the options in a shell
     Completions {
         /// For which shell
@@ -129,13 +132,16 @@ pub(crate) struct Reading {
     /// The symbols of the digits: 1-9A-G, 0-F, A-P, decimal, or the characters themselves
     #[arg(long, value_parser = parse::<Symbols>)]
     pub(crate) symbols: Option<Symbols>,
+    #[command(flatten)]
+    pub(crate) switches: Switches,
 }
 
 impl Reading {
     /// # Errors
     /// No board can have boxes of that size.
     pub(crate) fn options(&self) -> Result<ReadOptions, Abort> {
-        let boxes = if self.no_boxes { Boxes::None } else { self.boxes.unwrap_or(Boxes::Usual) };
+        let no_boxes = self.no_boxes || self.switches.jigsaw.is_some();
+        let boxes = if no_boxes { Boxes::None } else { self.boxes.unwrap_or(Boxes::Usual) };
         let options = ReadOptions::new().form(self.form).boxes(boxes);
         if let Some(Boxes::Sized { height, width }) = self.boxes {
             Geometry::new(height, width).map_err(|error| Abort::Usage(error.to_string()))?;

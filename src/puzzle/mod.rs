@@ -5,6 +5,7 @@ pub(crate) mod cells;
 pub(crate) mod constraints;
 pub(crate) mod definition;
 pub(crate) mod filling;
+pub(crate) mod from_board;
 pub(crate) mod givens;
 pub(crate) mod grid;
 pub(crate) mod layout;
