@@ -62,6 +62,10 @@ pub use puzzle::cells::{Cells, CellsError, Digits};
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::all_different::AllDifferent;
 #[cfg(feature = "puzzle")]
+pub use puzzle::constraints::allowed::Allowed;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::and::And;
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::anti_king::AntiKing;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::anti_knight::AntiKnight;
@@ -104,6 +108,10 @@ pub use puzzle::constraints::non_consecutive::{Except, NonConsecutive};
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::odd::Odd;
 #[cfg(feature = "puzzle")]
+pub use puzzle::constraints::or::Or;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::pair::Pair;
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::same_values::SameValues;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::strict_kropki::StrictKropki;
@@ -117,6 +125,8 @@ pub use puzzle::constraints::windoku::Windoku;
 pub use puzzle::constraints::x::X;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::{Kind, Named};
+#[cfg(feature = "puzzle")]
+pub use puzzle::expression::{Expression, ExpressionError};
 #[cfg(feature = "puzzle")]
 pub use puzzle::grid::Grid;
 #[cfg(feature = "puzzle")]
@@ -135,6 +145,7 @@ pub use rules::pair::{Pairs, Relation};
 pub use rules::rule::{Cost, Explanation, Rule, Scopes, Wake};
 pub use rules::same_values::EqualSets;
 pub use rules::self_counting::SelfCounting;
+pub use rules::table::{Table, Tuples};
 pub use search::brancher::{Brancher, Decision};
 pub use search::dom_wdeg::DomWdeg;
 pub use search::in_order::InOrder;
