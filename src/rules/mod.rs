@@ -1,6 +1,8 @@
 //! Inferences, one a file. A rule sees the model and its scope, never the agenda, the search or a plugin.
 
+pub(crate) mod layers;
 pub(crate) mod rule;
+pub(crate) mod sequence;
 
 /// Declares the files of the library and lists their rules: a new rule is a new file and a line here.
 macro_rules! library {
