@@ -72,6 +72,8 @@ pub use puzzle::constraints::anti_knight::AntiKnight;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::anti_taxicab::AntiTaxicab;
 #[cfg(feature = "puzzle")]
+pub use puzzle::constraints::automaton::{Automated, AutomatonStep};
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::clone::Clones;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::counting_circles::CountingCircles;
@@ -112,6 +114,8 @@ pub use puzzle::constraints::or::Or;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::pair::Pair;
 #[cfg(feature = "puzzle")]
+pub use puzzle::constraints::regex::Regular;
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::same_values::SameValues;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::strict_kropki::StrictKropki;
@@ -133,11 +137,14 @@ pub use puzzle::grid::Grid;
 pub use puzzle::marks::Marks;
 #[cfg(feature = "puzzle")]
 pub use puzzle::posting::{PostError, Posting};
+#[cfg(feature = "puzzle")]
+pub use puzzle::regex::{Regex, RegexError};
 pub use rules::clause::Clauses;
 pub use rules::constraint_check::ConstraintCheck;
 pub use rules::covering::Covering;
 pub use rules::element::Element;
 pub use rules::hidden_single::HiddenSingle;
+pub use rules::layers::{Layers, Machine, TooManyStates};
 pub use rules::library;
 pub use rules::naked_single::NakedSingle;
 pub use rules::one_of::OneOf;
@@ -145,6 +152,7 @@ pub use rules::pair::{Pairs, Relation};
 pub use rules::rule::{Cost, Explanation, Rule, Scopes, Wake};
 pub use rules::same_values::EqualSets;
 pub use rules::self_counting::SelfCounting;
+pub use rules::sequence::Sequence;
 pub use rules::table::{Table, Tuples};
 pub use search::brancher::{Brancher, Decision};
 pub use search::dom_wdeg::DomWdeg;
