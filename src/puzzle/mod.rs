@@ -1,9 +1,12 @@
 //! Puzzles as data: any shape of board, any regions, and named constraints.
 
+pub(crate) mod alternatives;
+pub(crate) mod automaton;
 pub(crate) mod cell_map;
 pub(crate) mod cells;
 pub(crate) mod constraints;
 pub(crate) mod definition;
+pub(crate) mod expression;
 pub(crate) mod filling;
 pub(crate) mod from_board;
 pub(crate) mod givens;
@@ -14,6 +17,7 @@ pub(crate) mod parts;
 pub(crate) mod picture;
 pub(crate) mod posting;
 pub(crate) mod read_filling;
+pub(crate) mod regex;
 pub(crate) mod schema;
 pub(crate) mod text;
 pub(crate) mod tree;

@@ -72,9 +72,12 @@ pub trait Kind {
 
 kinds! {
     "all_different" => all_different::AllDifferent,
+    "allowed" => allowed::Allowed,
+    "and" => and::And,
     "anti_king" => anti_king::AntiKing,
     "anti_knight" => anti_knight::AntiKnight,
     "anti_taxicab" => anti_taxicab::AntiTaxicab,
+    "automaton" => automaton::Automated,
     "clone" => clone::Clones,
     "counting_circles" => counting_circles::CountingCircles,
     "diagonal" => diagonal::Diagonal,
@@ -93,6 +96,9 @@ kinds! {
     "negative_ratio" => negative_ratio::NegativeRatio,
     "non_consecutive" => non_consecutive::NonConsecutive,
     "odd" => odd::Odd,
+    "or" => or::Or,
+    "pair" => pair::Pair,
+    "regex" => regex::Regular,
     "same_values" => same_values::SameValues,
     "strict_kropki" => strict_kropki::StrictKropki,
     "strict_xv" => strict_xv::StrictXv,
