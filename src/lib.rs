@@ -132,4 +132,80 @@ pub use puzzle::constraints::x::X;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::{Kind, Named};
 #[cfg(feature = "puzzle")]
+pub use puzzle::definition::{BoardPart, Definition, Givens, Lines, ValueRange, ValueSet, Version};
+#[cfg(feature = "puzzle")]
+pub use puzzle::expression::{Expression, ExpressionError};
+#[cfg(feature = "puzzle")]
+pub use puzzle::filling::Filling;
+#[cfg(feature = "puzzle")]
+pub use puzzle::grid::Grid;
+#[cfg(feature = "puzzle")]
+pub use puzzle::marks::Marks;
+#[cfg(feature = "puzzle")]
+pub use puzzle::picture::Picture;
+#[cfg(feature = "puzzle")]
+pub use puzzle::posting::{PostError, Posting};
+#[cfg(feature = "puzzle")]
+pub use puzzle::read_filling::FillingError;
+#[cfg(feature = "puzzle")]
 pub use puzzle::regex::{Regex, RegexError};
+#[cfg(feature = "puzzle")]
+pub use puzzle::text::DefinitionError;
+#[cfg(feature = "puzzle")]
+pub use puzzle::unsolvable::Unsolvable;
+#[cfg(feature = "puzzle")]
+pub use puzzle::variant::{Fillings, Variant, VariantError};
+#[cfg(feature = "puzzle")]
+pub use puzzle::verify::Broken;
+#[cfg(feature = "puzzle")]
+pub use puzzle::words::Words;
+pub use rules::clause::Clauses;
+pub use rules::constraint_check::ConstraintCheck;
+pub use rules::covering::Covering;
+pub use rules::element::Element;
+pub use rules::hidden_single::HiddenSingle;
+pub use rules::layers::{Layers, Machine, TooManyStates};
+pub use rules::library;
+pub use rules::naked_single::NakedSingle;
+pub use rules::one_of::OneOf;
+pub use rules::pair::{Pairs, Relation};
+pub use rules::rule::{Cost, Explanation, Rule, Scopes, Wake};
+pub use rules::same_values::EqualSets;
+pub use rules::self_counting::SelfCounting;
+pub use rules::sequence::Sequence;
+pub use rules::table::{Table, Tuples};
+pub use search::brancher::{Brancher, Decision};
+pub use search::dom_wdeg::DomWdeg;
+pub use search::in_order::InOrder;
+pub use search::smallest_domain::SmallestDomain;
+pub use search::solution::Solution;
+pub use solver::builder::SolverBuilder;
+pub use solver::outcome::{
+    Contradiction, Count, Domains, NoSolution, NotUnique, Outcome, Stopped, Uniqueness,
+};
+pub use solver::solutions::Solutions;
+pub use solver::solver::Solver;
+pub use solver::strategy::Strategy;
+pub use store::past::Past;
+pub use store::scope::Scope;
+pub use store::store::{Conflict, Store};
+pub use store::tally::Tally;
+pub use sudoku::board::{Board, BoardError};
+pub use sudoku::clash::Clash;
+pub use sudoku::format::Format;
+pub use sudoku::geometry::{Boxes, Cell, Geometry, GeometryError};
+pub use sudoku::house::{House, HouseKind};
+pub use sudoku::impossible::Impossible;
+pub use sudoku::puzzle::{Boards, Puzzle};
+pub use sudoku::read::error::{TextError, Unit};
+pub use sudoku::read::options::{Form, ReadOptions, UnknownWord};
+pub use sudoku::read::reader::{Entry, Reader};
+pub use sudoku::solve::{Sudoku, SudokuError, inferred, solve};
+pub use sudoku::symbols::{Symbols, SymbolsError};
+pub use sudoku::verify::Fault;
+pub use sudoku::write::{Frames, Writer};
+
+/// The examples of the README are compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,9 +1,12 @@
 //! Inferences, one a file. A rule sees the model and its scope, never the agenda, the search or a plugin.
 
 pub(crate) mod clause;
+pub(crate) mod constraint_check;
 pub(crate) mod covering;
 pub(crate) mod element;
+pub(crate) mod hidden_single;
 pub(crate) mod layers;
+pub(crate) mod naked_single;
 pub(crate) mod numbered;
 pub(crate) mod one_of;
 pub(crate) mod pair;
