@@ -76,6 +76,7 @@ pub use rules::library;
 pub use rules::naked_single::NakedSingle;
 pub use rules::rule::{Cost, Explanation, Rule, Scopes, Wake};
 pub use rules::sequence::Sequence;
+pub use rules::sums::{Multiplicity, Sums, Term};
 pub use search::brancher::{Brancher, Decision};
 pub use search::dom_wdeg::DomWdeg;
 pub use search::in_order::InOrder;

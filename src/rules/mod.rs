@@ -1,8 +1,14 @@
 //! Inferences, one a file. A rule sees the model and its scope, never the agenda, the search or a plugin.
 
+pub(crate) mod bounds;
 pub(crate) mod layers;
 pub(crate) mod rule;
 pub(crate) mod sequence;
+pub(crate) mod side;
+pub(crate) mod snapshot;
+pub(crate) mod subsets;
+pub(crate) mod sums;
+pub(crate) mod totals;
 
 /// Declares the files of the library and lists their rules: a new rule is a new file and a line here.
 macro_rules! library {
