@@ -62,21 +62,75 @@ pub use puzzle::cells::{Cells, CellsError, Digits};
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::all_different::AllDifferent;
 #[cfg(feature = "puzzle")]
+pub use puzzle::constraints::arrow::Arrow;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::between::Between;
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::diagonal::{Diagonal, Direction};
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::double_arrow::DoubleArrow;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::entropic::Entropic;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::equality_cage::EqualityCage;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::killer::Killer;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::little_killer::LittleKiller;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::lockout::Lockout;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::lunchbox::Lunchbox;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::modular::Modular;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::numbered_room::NumberedRoom;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::palindrome::Palindrome;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::quadruple::Quadruple;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::region_sum_line::RegionSumLine;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::rellik::Rellik;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::renban::Renban;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::sandwich::Sandwich;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::skyscraper::Skyscraper;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::slow_thermo::SlowThermo;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::sum::Sum;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::thermo::Thermo;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::whisper::Whisper;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::x_sum::XSum;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::zipper::Zipper;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::{Kind, Named};
 #[cfg(feature = "puzzle")]
 pub use puzzle::grid::Grid;
 #[cfg(feature = "puzzle")]
+pub use puzzle::linear::Linear;
+#[cfg(feature = "puzzle")]
 pub use puzzle::posting::{PostError, Posting};
 pub use rules::constraint_check::ConstraintCheck;
+pub use rules::different::Different;
 pub use rules::hidden_single::HiddenSingle;
+pub use rules::increasing::{Increasing, Rise};
 pub use rules::layers::{Layers, Machine, TooManyStates};
 pub use rules::library;
 pub use rules::naked_single::NakedSingle;
 pub use rules::rule::{Cost, Explanation, Rule, Scopes, Wake};
+pub use rules::same::Same;
 pub use rules::sequence::Sequence;
 pub use rules::sums::{Multiplicity, Sums, Term};
+pub use rules::value_sets::ValueSets;
 pub use search::brancher::{Brancher, Decision};
 pub use search::dom_wdeg::DomWdeg;
 pub use search::in_order::InOrder;

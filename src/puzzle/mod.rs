@@ -3,4 +3,5 @@
 pub(crate) mod cells;
 pub(crate) mod constraints;
 pub(crate) mod grid;
+pub(crate) mod linear;
 pub(crate) mod posting;

@@ -1,5 +1,6 @@
 //! What a named constraint writes itself into: the model and the rules of one puzzle.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -9,7 +10,12 @@ use crate::model::constraint::Constraint;
 use crate::model::ids::Var;
 use crate::puzzle::cells::Cells;
 use crate::puzzle::grid::Grid;
+use crate::puzzle::linear::{Linear, implied, terms};
+use crate::rules::different::Different;
+use crate::rules::layers::{Layers, Machine, TooManyStates};
 use crate::rules::rule::Rule;
+use crate::rules::sequence::Sequence;
+use crate::rules::sums::Sums;
 use crate::sudoku::geometry::Cell;
 
 /// Why a named constraint does not fit the board.
@@ -57,7 +63,16 @@ pub struct Posting<'a> {
     grid: &'a Grid,
     builder: &'a mut ModelBuilder,
     rules: &'a mut Vec<Arc<dyn Rule>>,
+    /// Compiled machines, by which machine and length they are of.
+    known: Vec<(Box<dyn Any>, usize, Arc<Layers>)>,
+    /// What waits until all regions are known.
+    waiting: Vec<Box<dyn FnOnce(&mut Posting<'_>)>>,
+    /// The sums posted so far.
+    sums: Vec<Linear>,
 }
+
+/// The most states of a machine that is not worth more.
+const STATES: usize = 1 << 14;
 
 impl<'a> Posting<'a> {
     /// Posts on `grid`, whose variables are those of `builder`; rules are added to `rules`.
@@ -66,7 +81,7 @@ impl<'a> Posting<'a> {
         builder: &'a mut ModelBuilder,
         rules: &'a mut Vec<Arc<dyn Rule>>,
     ) -> Posting<'a> {
-        Posting { grid, builder, rules }
+        Posting { grid, builder, rules, known: Vec::new(), waiting: Vec::new(), sums: Vec::new() }
     }
 
     /// The board.
@@ -110,6 +125,128 @@ impl<'a> Posting<'a> {
         let constraint = Arc::new(constraint);
         self.builder.constraint(constraint.clone());
         self.rules.push(constraint);
+    }
+
+    /// Posts that the values of `vars`, in order, are accepted by `machine`. Machines that are equal are compiled once.
+    ///
+    /// # Errors
+    /// [`PostError::TooLarge`].
+    pub fn sequence<M: Machine + PartialEq + 'static>(
+        &mut self,
+        name: &'static str,
+        machine: M,
+        vars: Vec<Var>,
+    ) -> Result<(), PostError> {
+        let layers = self.compiled(machine, vars.len())?;
+        self.both(Sequence::new(name, vars, layers));
+        Ok(())
+    }
+
+    /// The same, once all regions are known: where one of these holds all of `vars`, so that their values differ, this
+    /// is used.
+    ///
+    /// # Errors
+    /// [`PostError::TooLarge`].
+    pub fn sequence_in_region<M: Machine + PartialEq + Clone + 'static>(
+        &mut self,
+        name: &'static str,
+        machine: M,
+        vars: Vec<Var>,
+    ) -> Result<(), PostError> {
+        // Whether it can be compiled at all is known at once.
+        let layers = self.compiled(machine.clone(), vars.len())?;
+        self.waiting.push(Box::new(move |posting| {
+            let values = &posting.grid.values;
+            let differ = values.len() <= SETS && posting.is_in_region(&vars);
+            let different = if differ { Different::new(machine, values) } else { None };
+            let sets = different.and_then(|different| posting.compiled(different, vars.len()).ok());
+            posting.both(Sequence::new(name, vars, sets.unwrap_or(layers)));
+        }));
+        Ok(())
+    }
+
+    fn compiled<M: Machine + PartialEq + 'static>(
+        &mut self,
+        machine: M,
+        length: usize,
+    ) -> Result<Arc<Layers>, PostError> {
+        let known = self.known.iter().find(|(known, of, _)| {
+            *of == length && known.downcast_ref::<M>().is_some_and(|known| *known == machine)
+        });
+        if let Some((_, _, layers)) = known {
+            return Ok(layers.clone());
+        }
+        let too_large =
+            |error: TooManyStates| PostError::TooLarge { needed: error.most + 1, most: error.most };
+        let layers = Layers::new(&machine, length, &self.grid.values, STATES).map_err(too_large)?;
+        let layers = Arc::new(layers);
+        self.known.push((Box::new(machine), length, layers.clone()));
+        Ok(layers)
+    }
+
+    /// Whether some region holds all of these variables.
+    pub fn is_in_region(&self, vars: &[Var]) -> bool {
+        self.builder.regions().iter().any(|region| vars.iter().all(|var| region.contains(var)))
+    }
+
+    /// Posts a sum. Which rule it gets is settled once all regions are known.
+    ///
+    /// # Errors
+    /// [`PostError::Parameter`] if the factors together are more than 32 bits hold.
+    pub fn sum(&mut self, sum: Linear) -> Result<(), PostError> {
+        check_factors(sum.terms.iter().map(|&(factor, _)| factor))?;
+        self.sums.push(sum);
+        Ok(())
+    }
+
+    /// Posts that sums are the same, each a list of factors and variables, once all regions are known.
+    ///
+    /// # Errors
+    /// [`PostError::Parameter`] if the factors together are more than 32 bits hold.
+    pub fn equal_sums(&mut self, name: &'static str, sides: Vec<Vec<(i32, Var)>>) -> Result<(), PostError> {
+        check_factors(sides.iter().flatten().map(|&(factor, _)| factor))?;
+        self.waiting.push(Box::new(move |posting| {
+            let regions = posting.builder.regions();
+            let terms = sides.iter().map(|side| terms(side, regions)).collect();
+            posting.both(Sums::equal(name, terms));
+        }));
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        for waiting in std::mem::take(&mut self.waiting) {
+            waiting(self);
+        }
+        let sums = std::mem::take(&mut self.sums);
+        for sum in &sums {
+            let terms = terms(&sum.terms, self.builder.regions());
+            self.both(Sums::total(sum.name, terms, sum.total));
+        }
+        for (terms, total) in implied(self.grid, self.builder.regions(), &sums) {
+            self.rules.push(Arc::new(Sums::total("implied sum", terms, total)));
+        }
+    }
+}
+
+fn check_factors(factors: impl Iterator<Item = i32>) -> Result<(), PostError> {
+    let sum: u64 = factors.map(|factor| u64::from(factor.unsigned_abs())).sum();
+    if sum > i32::MAX as u64 {
+        return Err(PostError::Parameter {
+            what: format!("factors of {sum} together, more than {}", i32::MAX),
+        });
+    }
+    Ok(())
+}
+
+/// With more values than this, machines do not remember the set of those read.
+const SETS: usize = 9;
+
+/// What waited for the regions is posted.
+impl Drop for Posting<'_> {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.end();
+        }
     }
 }
 

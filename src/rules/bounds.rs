@@ -51,7 +51,12 @@ fn scaled(coefficient: i64, low: i128, high: i128) -> Bounds {
 }
 
 /// The lowest and highest values of the variables, one of them left out.
-fn ends(term: &Places, model: &Model, domains: &Snapshot, without: Option<usize>) -> Option<(Values, Values)> {
+fn ends(
+    term: &Places,
+    model: &Model,
+    domains: &Snapshot,
+    without: Option<usize>,
+) -> Option<(Values, Values)> {
     let value = |number: usize| i64::from(model.values().value_at(number));
     let (mut lows, mut highs) = (Values::new(), Values::new());
     for &place in term.places.iter().filter(|&&place| Some(place) != without) {

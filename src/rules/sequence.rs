@@ -239,9 +239,8 @@ impl Sequence {
             let open = self.open(past, removed, i);
             let mut before: Bits = smallvec![0; self.layers.states_before(i).div_ceil(64)];
             for state in 0..self.layers.states_before(i) {
-                let leads = |edge: &Edge| {
-                    has(&open, edge.value as usize) && has(&good[i + 1], edge.target as usize)
-                };
+                let leads =
+                    |edge: &Edge| has(&open, edge.value as usize) && has(&good[i + 1], edge.target as usize);
                 if self.layers.layer(i).edges(state).iter().any(leads) {
                     put(&mut before, state);
                 }
@@ -323,7 +322,8 @@ impl Rule for Sequence {
         let first = scope.memory(0) == 0;
         let domains: SmallVec<[Bits; 16]> = (0..n).map(|i| self.values(scope, i, numbering)).collect();
         let seen = |i: usize, word: usize| !scope.memory(1 + i * self.width() + word);
-        let differs = |i: usize| (0..self.width()).any(|word| domains[i][word] & seen(i, word) != seen(i, word));
+        let differs =
+            |i: usize| (0..self.width()).any(|word| domains[i][word] & seen(i, word) != seen(i, word));
         let changed: SmallVec<[bool; 16]> = (0..n).map(|i| first || differs(i)).collect();
         if !changed.contains(&true) {
             return Ok(());

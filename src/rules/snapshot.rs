@@ -19,8 +19,9 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     pub(crate) fn of(scope: &Scope<'_>) -> Snapshot {
         let width = scope.model().values().words();
-        let words =
-            (0..scope.len()).flat_map(|i| (0..width).map(move |word| (i, word))).map(|(i, word)| scope.word(i, word));
+        let words = (0..scope.len())
+            .flat_map(|i| (0..width).map(move |word| (i, word)))
+            .map(|(i, word)| scope.word(i, word));
         Snapshot { width, words: words.collect() }
     }
 

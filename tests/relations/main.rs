@@ -36,7 +36,9 @@ pub(crate) fn solutions(domains: &[Vec<i32>], holds: &dyn Fn(&[i32]) -> bool) ->
         if holds(&values) {
             found.push(values);
         }
-        let Some(i) = (0..places.len()).rev().find(|&i| places[i] + 1 < domains[i].len()) else { return found };
+        let Some(i) = (0..places.len()).rev().find(|&i| places[i] + 1 < domains[i].len()) else {
+            return found;
+        };
         places[i] += 1;
         places[i + 1..].fill(0);
     }
@@ -113,8 +115,7 @@ pub(crate) fn check<R: Constraint + Rule + 'static>(
     for deduction in &*seen {
         let under = solutions(&narrowed(start.clone(), &deduction.because), holds);
         let broken = under.iter().find(|solution| {
-            deduction.conflict
-                || deduction.removed.iter().any(|&(var, value)| solution[var.index()] == value)
+            deduction.conflict || deduction.removed.iter().any(|&(var, value)| solution[var.index()] == value)
         });
         prop_assert!(broken.is_none(), "{deduction} does not follow: {broken:?}");
     }

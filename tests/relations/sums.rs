@@ -35,9 +35,8 @@ fn run(case: &Case, scale: i32, picks: &[(usize, i32, bool)], reach: Reach) -> R
     for side in &case.sides {
         let mut terms = Vec::new();
         for &(coefficient, ref domains, differ) in side {
-            let domain = |bits: u64| {
-                subset(-2, bits).values().map(|value| value * scale).collect::<Vec<i32>>()
-            };
+            let domain =
+                |bits: u64| subset(-2, bits).values().map(|value| value * scale).collect::<Vec<i32>>();
             sizes *= domains.iter().map(|bits| bits.count_ones() as usize).product::<usize>();
             let vars: Vec<_> = domains.iter().map(|&bits| builder.variable(domain(bits))).collect();
             if differ {
@@ -59,7 +58,10 @@ fn run(case: &Case, scale: i32, picks: &[(usize, i32, bool)], reach: Reach) -> R
     let holds = |values: &[i32]| {
         let mut sums = sides.iter().map(|side| {
             let term = |term: &Term| {
-                term.vars.iter().map(|var| i128::from(values[var.index()]) * i128::from(term.coefficient)).sum::<i128>()
+                term.vars
+                    .iter()
+                    .map(|var| i128::from(values[var.index()]) * i128::from(term.coefficient))
+                    .sum::<i128>()
             };
             side.iter().map(term).sum::<i128>()
         });
@@ -105,7 +107,10 @@ fn more_values_than_sets_are_made_of() {
     builder.constraint(sums.clone());
     let model = builder.build().unwrap();
     let holds = |values: &[i32]| {
-        values.iter().sum::<i32>() == 7 && values[0] != values[1] && values[0] != values[2] && values[1] != values[2]
+        values.iter().sum::<i32>() == 7
+            && values[0] != values[1]
+            && values[0] != values[2]
+            && values[1] != values[2]
     };
     let told = literals(&vars, &[(0, 1, false), (1, 4, true)]);
     check(&model, &[sums], &told, &holds, Reach::Sound).unwrap();
