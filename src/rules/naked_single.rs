@@ -40,9 +40,7 @@ impl Rule for NakedSingle {
         let fixed = |i: usize| past.value(i).map(|value| Literal::Is(past.vars()[i], value));
         let fixed = (0..past.vars().len()).filter_map(fixed);
         match removed {
-            Some(removed) => {
-                Explanation::Because(fixed.filter(|is| is.value() == removed.value()).take(1).collect())
-            }
+            Some(removed) => Explanation::Because(fixed.filter(|is| is.value() == removed.value()).take(1).collect()),
             None => {
                 let mut fixed: Vec<Literal> = fixed.collect();
                 fixed.sort_by_key(|is| is.value());
