@@ -8,6 +8,7 @@ use std::process::Output;
 use assert_cmd::Command;
 
 mod commands;
+mod custom;
 mod hostile;
 mod interrupts;
 mod limits;
