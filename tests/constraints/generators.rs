@@ -98,8 +98,22 @@ fn marked(random: &mut Random, instance: &Instance, names: &[&str], percent: u64
 
 const LINES: [(usize, usize); 5] = [(1, 2), (1, 3), (1, 4), (4, 1), (2, 1)];
 
-/// A random board with a constraint of this name, which comes first.
+/// A random board with a constraint of this name, which comes first; at times with cells beside it that all differ.
 pub(crate) fn instance(name: &str, random: &mut Random) -> Option<Instance> {
+    let mut instance = alone(name, random)?;
+    for _ in 0..random.of(0, 2) {
+        let cells = instance.rows * instance.columns;
+        let mut names: Vec<String> = (0..cells)
+            .map(|i| format!("r{}c{}", i / instance.columns + 1, i % instance.columns + 1))
+            .collect();
+        random.shuffle(&mut names);
+        names.truncate(random.of(2, 4) as usize);
+        instance.constraints.push(json!({ "type": "all_different", "cells": names.join(" ") }));
+    }
+    Some(instance)
+}
+
+fn alone(name: &str, random: &mut Random) -> Option<Instance> {
     let only = |random: &mut Random, shapes: &[(usize, usize)], sizes| {
         whole(random, shapes, sizes, |_, _| vec![json!({ "type": name })])
     };
