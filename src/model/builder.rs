@@ -144,6 +144,12 @@ impl ModelBuilder {
         Region(self.regions.len() as u32 - 1)
     }
 
+    /// The regions so far.
+    #[cfg(feature = "puzzle")]
+    pub(crate) fn regions(&self) -> &[Vec<Var>] {
+        &self.regions
+    }
+
     /// Adds a constraint. Give an [`Arc`] to keep a handle, for instance to add the same object to the solver
     /// as a rule.
     pub fn constraint(&mut self, constraint: impl Constraint + 'static) -> &mut ModelBuilder {

@@ -6,6 +6,7 @@ pub(crate) mod cells;
 pub(crate) mod constraints;
 pub(crate) mod expression;
 pub(crate) mod grid;
+pub(crate) mod linear;
 pub(crate) mod marks;
 pub(crate) mod posting;
 pub(crate) mod regex;

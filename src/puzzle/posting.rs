@@ -1,6 +1,6 @@
 //! What a named constraint writes itself into: the model and the rules of one puzzle.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::any::Any;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -8,19 +8,19 @@ use thiserror::Error;
 use crate::model::builder::ModelBuilder;
 use crate::model::constraint::Constraint;
 use crate::model::ids::Var;
-use crate::model::plan::Model;
-use crate::puzzle::alternatives::{Alternative, Alternatives};
+use crate::puzzle::alternatives::{Alternatives, alternative};
 use crate::puzzle::automaton::Automaton;
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::{Kind, Named};
 use crate::puzzle::grid::Grid;
+use crate::puzzle::linear::{Linear, implied, terms};
 use crate::puzzle::marks::Marks;
-use crate::rules::layers::Layers;
+use crate::rules::different::Different;
+use crate::rules::layers::{Layers, Machine, TooManyStates};
 use crate::rules::pair::{Pairs, Relation};
-use crate::rules::rule::{Rule, Scopes};
+use crate::rules::rule::Rule;
 use crate::rules::sequence::Sequence;
-use crate::solver::builder::SolverBuilder;
-use crate::solver::solver::Solver;
+use crate::rules::sums::Sums;
 use crate::sudoku::geometry::Cell;
 
 /// Why a named constraint does not fit the board.
@@ -71,6 +71,12 @@ pub struct Posting<'a> {
     marks: Marks,
     /// In how many other constraints the one that is being posted lies.
     depth: usize,
+    /// Compiled machines, by which machine and length they are of.
+    known: Vec<(Box<dyn Any>, usize, Arc<Layers>)>,
+    /// What waits until all regions are known.
+    waiting: Vec<Box<dyn FnOnce(&mut Posting<'_>)>>,
+    /// The sums posted so far.
+    sums: Vec<Linear>,
 }
 
 /// The most states that an automaton along a line may need; fewer where each stands for many of a larger one.
@@ -80,6 +86,9 @@ const MOST_WORK: usize = 4_000_000;
 /// How deep constraints may lie in each other.
 const DEEPEST: usize = 32;
 
+/// The most states of a machine that is not worth more.
+const STATES: usize = 1 << 14;
+
 impl<'a> Posting<'a> {
     /// Posts on `grid`, whose variables are those of `builder`; rules are added to `rules`.
     pub fn new(
@@ -87,7 +96,17 @@ impl<'a> Posting<'a> {
         builder: &'a mut ModelBuilder,
         rules: &'a mut Vec<Arc<dyn Rule>>,
     ) -> Posting<'a> {
-        Posting { grid, builder, rules, marks: Marks::default(), depth: 0 }
+        let marks = Marks::default();
+        Posting {
+            grid,
+            builder,
+            rules,
+            marks,
+            depth: 0,
+            known: Vec::new(),
+            waiting: Vec::new(),
+            sums: Vec::new(),
+        }
     }
 
     /// The board.
@@ -213,6 +232,7 @@ impl<'a> Posting<'a> {
         let pairs = self.grid.neighbours().into_iter();
         pairs.filter(|&(first, second)| !but(&self.marks, first, second)).collect()
     }
+
     /// Posts the parts of a constraint that is made of others.
     ///
     /// # Errors
@@ -235,7 +255,7 @@ impl<'a> Posting<'a> {
         if options.is_empty() {
             return Err(PostError::Parameter { what: "there is no alternative".to_owned() });
         }
-        let options = options.iter().map(|option| self.alternative(option)).collect::<Result<_, _>>()?;
+        let options = options.iter().map(|option| alternative(self, option)).collect::<Result<_, _>>()?;
         self.all(Alternatives::new(name, options));
         Ok(())
     }
@@ -259,61 +279,139 @@ impl<'a> Posting<'a> {
         Ok(())
     }
 
-    /// A constraint as a model of its own.
-    fn alternative(&self, named: &Named) -> Result<Alternative, PostError> {
-        // On a whole board first, to see which cells it speaks of.
-        let mut builder = ModelBuilder::new();
-        let mut copies = BTreeMap::new();
-        for cell in self.grid.cells() {
-            copies.insert(cell, builder.variable(self.grid.values()));
-        }
-        let (model, rules) = self.alone(named, builder, &|cell| copies.get(&cell).copied())?;
-        let mut used: BTreeSet<Var> =
-            model.constraints().iter().flat_map(|body| body.scope().to_vec()).collect();
-        used.extend(model.region_ids().flat_map(|region| model.region(region).to_vec()));
-        for rule in &rules {
-            if let Scopes::Lists(lists) = rule.scopes(&model) {
-                used.extend(lists.into_iter().flatten());
-            }
-        }
-        // Then with these alone; one more variable stands for all others.
-        let mut builder = ModelBuilder::new();
-        let mut vars = Vec::new();
-        let mut places = BTreeMap::new();
-        for (cell, copy) in copies {
-            if let Some(var) = self.grid.var(cell)
-                && used.contains(&copy)
-            {
-                vars.push(var);
-                places.insert(cell, builder.variable(self.grid.values()));
-            }
-        }
-        let other = builder.variable([self.grid.values().first().copied().unwrap_or(0)]);
-        let (model, rules) =
-            self.alone(named, builder, &|cell| Some(places.get(&cell).copied().unwrap_or(other)))?;
-        let solver = rules.into_iter().fold(Solver::builder(&model), SolverBuilder::rule).build();
-        let solver = solver.map_err(|error| PostError::Parameter { what: error.to_string() })?;
-        Ok(Alternative::new(vars, solver))
+    /// Posts on another board, which stands for this one inside a constraint that is made of others.
+    pub(crate) fn inside<'b>(
+        &self,
+        grid: &'b Grid,
+        builder: &'b mut ModelBuilder,
+        rules: &'b mut Vec<Arc<dyn Rule>>,
+    ) -> Posting<'b> {
+        let mut inside = Posting::new(grid, builder, rules);
+        inside.marks = self.marks.clone();
+        inside.depth = self.depth;
+        inside
     }
 
-    /// Posts a constraint on other variables.
-    fn alone(
-        &self,
-        named: &Named,
-        mut builder: ModelBuilder,
-        var: &dyn Fn(Cell) -> Option<Var>,
-    ) -> Result<(Model, Vec<Arc<dyn Rule>>), PostError> {
-        let mut grid = self.grid.clone();
-        for (place, old) in grid.vars.iter_mut().enumerate() {
-            let place = (place as u64 / u64::from(grid.columns), place as u64 % u64::from(grid.columns));
-            *old = old.and_then(|_| var(Cell::new(place.0 as u32, place.1 as u32)));
+    /// Posts that the values of `vars`, in order, are accepted by `machine`. Machines that are equal are compiled once.
+    ///
+    /// # Errors
+    /// [`PostError::TooLarge`].
+    pub fn sequence<M: Machine + PartialEq + 'static>(
+        &mut self,
+        name: &'static str,
+        machine: M,
+        vars: Vec<Var>,
+    ) -> Result<(), PostError> {
+        let layers = self.compiled(machine, vars.len())?;
+        self.both(Sequence::new(name, vars, layers));
+        Ok(())
+    }
+
+    /// The same, once all regions are known: where one of these holds all of `vars`, so that their values differ, this
+    /// is used.
+    ///
+    /// # Errors
+    /// [`PostError::TooLarge`].
+    pub fn sequence_in_region<M: Machine + PartialEq + Clone + 'static>(
+        &mut self,
+        name: &'static str,
+        machine: M,
+        vars: Vec<Var>,
+    ) -> Result<(), PostError> {
+        // Whether it can be compiled at all is known at once.
+        let layers = self.compiled(machine.clone(), vars.len())?;
+        self.waiting.push(Box::new(move |posting| {
+            let values = &posting.grid.values;
+            let differ = values.len() <= SETS && posting.is_in_region(&vars);
+            let different = if differ { Different::new(machine, values) } else { None };
+            let sets = different.and_then(|different| posting.compiled(different, vars.len()).ok());
+            posting.both(Sequence::new(name, vars, sets.unwrap_or(layers)));
+        }));
+        Ok(())
+    }
+
+    fn compiled<M: Machine + PartialEq + 'static>(
+        &mut self,
+        machine: M,
+        length: usize,
+    ) -> Result<Arc<Layers>, PostError> {
+        let known = self.known.iter().find(|(known, of, _)| {
+            *of == length && known.downcast_ref::<M>().is_some_and(|known| *known == machine)
+        });
+        if let Some((_, _, layers)) = known {
+            return Ok(layers.clone());
         }
-        let mut rules = Vec::new();
-        let (marks, depth) = (self.marks.clone(), self.depth);
-        let mut posting = Posting { grid: &grid, builder: &mut builder, rules: &mut rules, marks, depth };
-        posting.parts(std::slice::from_ref(named))?;
-        let model = builder.build().map_err(|error| PostError::Parameter { what: error.to_string() })?;
-        Ok((model, rules))
+        let too_large =
+            |error: TooManyStates| PostError::TooLarge { needed: error.most + 1, most: error.most };
+        let layers = Layers::new(&machine, length, &self.grid.values, STATES).map_err(too_large)?;
+        let layers = Arc::new(layers);
+        self.known.push((Box::new(machine), length, layers.clone()));
+        Ok(layers)
+    }
+
+    /// Whether some region holds all of these variables.
+    pub fn is_in_region(&self, vars: &[Var]) -> bool {
+        self.builder.regions().iter().any(|region| vars.iter().all(|var| region.contains(var)))
+    }
+
+    /// Posts a sum. Which rule it gets is settled once all regions are known.
+    ///
+    /// # Errors
+    /// [`PostError::Parameter`] if the factors together are more than 32 bits hold.
+    pub fn sum(&mut self, sum: Linear) -> Result<(), PostError> {
+        check_factors(sum.terms.iter().map(|&(factor, _)| factor))?;
+        self.sums.push(sum);
+        Ok(())
+    }
+
+    /// Posts that sums are the same, each a list of factors and variables, once all regions are known.
+    ///
+    /// # Errors
+    /// [`PostError::Parameter`] if the factors together are more than 32 bits hold.
+    pub fn equal_sums(&mut self, name: &'static str, sides: Vec<Vec<(i32, Var)>>) -> Result<(), PostError> {
+        check_factors(sides.iter().flatten().map(|&(factor, _)| factor))?;
+        self.waiting.push(Box::new(move |posting| {
+            let regions = posting.builder.regions();
+            let terms = sides.iter().map(|side| terms(side, regions)).collect();
+            posting.both(Sums::equal(name, terms));
+        }));
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        for waiting in std::mem::take(&mut self.waiting) {
+            waiting(self);
+        }
+        let sums = std::mem::take(&mut self.sums);
+        for sum in &sums {
+            let terms = terms(&sum.terms, self.builder.regions());
+            self.both(Sums::total(sum.name, terms, sum.total));
+        }
+        for (terms, total) in implied(self.grid, self.builder.regions(), &sums) {
+            self.rules.push(Arc::new(Sums::total("implied sum", terms, total)));
+        }
+    }
+}
+
+fn check_factors(factors: impl Iterator<Item = i32>) -> Result<(), PostError> {
+    let sum: u64 = factors.map(|factor| u64::from(factor.unsigned_abs())).sum();
+    if sum > i32::MAX as u64 {
+        return Err(PostError::Parameter {
+            what: format!("factors of {sum} together, more than {}", i32::MAX),
+        });
+    }
+    Ok(())
+}
+
+/// With more values than this, machines do not remember the set of those read.
+const SETS: usize = 9;
+
+/// What waited for the regions is posted.
+impl Drop for Posting<'_> {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.end();
+        }
     }
 }
 

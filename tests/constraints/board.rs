@@ -124,6 +124,8 @@ impl Instance {
             let posted = named.kind().post(&mut posting);
             assert!(posted.is_ok(), "{posted:?} of {self:?}");
         }
+        // What waits for all regions is posted at the end.
+        drop(posting);
         (builder.build().unwrap(), vars, rules)
     }
 }
