@@ -63,6 +63,9 @@ pub enum PostError {
     },
 }
 
+/// What is posted once all regions are known.
+type Waiting = Box<dyn FnOnce(&mut Posting<'_>)>;
+
 /// The model and the rules of one puzzle, while its constraints are posted.
 pub struct Posting<'a> {
     grid: &'a Grid,
@@ -74,7 +77,7 @@ pub struct Posting<'a> {
     /// Compiled machines, by which machine and length they are of.
     known: Vec<(Box<dyn Any>, usize, Arc<Layers>)>,
     /// What waits until all regions are known.
-    waiting: Vec<Box<dyn FnOnce(&mut Posting<'_>)>>,
+    waiting: Vec<Waiting>,
     /// The sums posted so far.
     sums: Vec<Linear>,
 }

@@ -240,7 +240,11 @@ impl Rule for SelfCounting {
         let counted = self.count(scope)?;
         let Some(sets) = sets(&counted, count) else { return Ok(()) };
         let mut kept = vec![vec![false; count]; counted.len()];
+        let mut open: usize = counted.iter().map(|counted| counted.able.len()).sum();
         for set in &sets {
+            if open == 0 {
+                return Ok(());
+            }
             let users = vec![Vec::new(); set.len()];
             let mut flow = Flow { counted: &counted, set, value_of: vec![None; count], users };
             if !(0..count).all(|var| flow.place(var)) {
@@ -250,7 +254,10 @@ impl Rule for SelfCounting {
             for (place, &value) in set.iter().enumerate() {
                 for &var in &counted[value].able {
                     let Some(own) = flow.value_of[var] else { continue };
-                    kept[value][var] |= own == place || reach[place][own];
+                    if !kept[value][var] && (own == place || reach[place][own]) {
+                        kept[value][var] = true;
+                        open -= 1;
+                    }
                 }
             }
         }

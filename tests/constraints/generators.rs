@@ -302,7 +302,7 @@ fn alone(name: &str, random: &mut Random) -> Option<Instance> {
                 json!({ "type": name, "sets": sets })
             })
         }
-        "allowed" => on_cells(random, (1, 4), (2, 5), |random, names| tuples(random, names)),
+        "allowed" => on_cells(random, (1, 4), (2, 5), tuples),
         "pair" => on_cells(
             random,
             (2, 4),

@@ -36,7 +36,7 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
             }
         }
     };
-    let holds = match name {
+    match name {
         "all_different" => differ(&cells()),
         "even" => cells().iter().all(|value| value % 2 == 0),
         "odd" => cells().iter().all(|value| value % 2 != 0),
@@ -99,7 +99,7 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
             squares(board).iter().all(|square| (0..3).all(|wanted| square.iter().any(|v| third(v) == wanted)))
         }
         "global_mod3" => {
-            let rest = |value: &i64| (value % 3 + 3) % 3;
+            let rest = |value: &i64| value.rem_euclid(3);
             squares(board).iter().all(|square| (0..3).all(|wanted| square.iter().any(|v| rest(v) == wanted)))
         }
         "dutch_flatmates" => {
@@ -155,9 +155,8 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
         "thermo" => cells().is_sorted_by(|a, b| a < b),
         "slow_thermo" => cells().is_sorted(),
         "palindrome" => cells().iter().eq(cells().iter().rev()),
-        _ => return cages_and_lines(constraint, all, board),
-    };
-    holds
+        _ => cages_and_lines(constraint, all, board),
+    }
 }
 
 /// The same, continued.
@@ -280,7 +279,7 @@ fn cages_and_lines(constraint: &Value, all: &[Value], board: &Filled<'_>) -> boo
         }
         "modular" => {
             let modulus = constraint["mod"].as_i64().unwrap_or(3);
-            let rests: Vec<i64> = cells().iter().map(|value| (value % modulus + modulus) % modulus).collect();
+            let rests: Vec<i64> = cells().iter().map(|value| value.rem_euclid(modulus)).collect();
             (0..rests.len()).all(|from| differ(&rests[from..rests.len().min(from + modulus as usize)]))
         }
         "region_sum_line" => {
