@@ -1,16 +1,22 @@
 //! Constructive disjunction: a value goes when every alternative removes it.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::model::builder::ModelBuilder;
 use crate::model::constraint::Constraint;
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
+use crate::puzzle::constraints::Named;
+use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::rule::{Cost, Explanation, Rule, Scopes};
+use crate::solver::builder::SolverBuilder;
 use crate::solver::outcome::Outcome;
 use crate::solver::solver::Solver;
 use crate::store::past::Past;
 use crate::store::scope::Scope;
 use crate::store::store::Conflict;
+use crate::sudoku::geometry::Cell;
 
 /// Above so many variables a removal is explained by all that was known of them.
 const MOST_EXPLAINED: usize = 64;
@@ -90,6 +96,63 @@ impl Alternative {
 fn lock(solver: &Mutex<Solver>) -> MutexGuard<'_, Solver> {
     // A rule that has panicked leaves a solver that begins anew.
     solver.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A constraint as a model of its own.
+pub(crate) fn alternative(posting: &Posting<'_>, named: &Named) -> Result<Alternative, PostError> {
+    // On a whole board first, to see which cells it speaks of.
+    let mut builder = ModelBuilder::new();
+    let mut copies = BTreeMap::new();
+    for cell in posting.grid().cells() {
+        copies.insert(cell, builder.variable(posting.grid().values()));
+    }
+    let (model, rules) = alone(posting, named, builder, &|cell| copies.get(&cell).copied())?;
+    let mut used: BTreeSet<Var> = model.constraints().iter().flat_map(|body| body.scope().to_vec()).collect();
+    used.extend(model.region_ids().flat_map(|region| model.region(region).to_vec()));
+    for rule in &rules {
+        if let Scopes::Lists(lists) = rule.scopes(&model) {
+            used.extend(lists.into_iter().flatten());
+        }
+    }
+    // Then with these alone; one more variable stands for all others.
+    let mut builder = ModelBuilder::new();
+    let mut vars = Vec::new();
+    let mut places = BTreeMap::new();
+    for (cell, copy) in copies {
+        if let Some(var) = posting.grid().var(cell)
+            && used.contains(&copy)
+        {
+            vars.push(var);
+            places.insert(cell, builder.variable(posting.grid().values()));
+        }
+    }
+    let other = builder.variable([posting.grid().values().first().copied().unwrap_or(0)]);
+    let (model, rules) =
+        alone(posting, named, builder, &|cell| Some(places.get(&cell).copied().unwrap_or(other)))?;
+    let solver = rules.into_iter().fold(Solver::builder(&model), SolverBuilder::rule).build();
+    let solver = solver.map_err(|error| PostError::Parameter { what: error.to_string() })?;
+    Ok(Alternative::new(vars, solver))
+}
+
+/// Posts a constraint on other variables.
+fn alone(
+    posting: &Posting<'_>,
+    named: &Named,
+    mut builder: ModelBuilder,
+    var: &dyn Fn(Cell) -> Option<Var>,
+) -> Result<(Model, Vec<Arc<dyn Rule>>), PostError> {
+    let mut grid = posting.grid().clone();
+    for (place, old) in grid.vars.iter_mut().enumerate() {
+        let place = (place as u64 / u64::from(grid.columns), place as u64 % u64::from(grid.columns));
+        *old = old.and_then(|_| var(Cell::new(place.0 as u32, place.1 as u32)));
+    }
+    let mut rules = Vec::new();
+    let mut inside = posting.inside(&grid, &mut builder, &mut rules);
+    inside.parts(std::slice::from_ref(named))?;
+    // What waits for all regions is posted at the end.
+    drop(inside);
+    let model = builder.build().map_err(|error| PostError::Parameter { what: error.to_string() })?;
+    Ok((model, rules))
 }
 
 impl Alternatives {

@@ -19,8 +19,8 @@ use crate::sudoku::geometry::{Boxes, Cell};
 /// use pencilmark::{Definition, Outcome, Variant};
 ///
 /// let jigsaw = r#"{
-///     "regions": ["AAAB", "ACBB", "CCDB", "CDDD"],
-///     "givens": ["1...", "..4.", "....", "...2"]
+///     "regions": ["AAAB", "CABB", "CCDB", "CDDD"],
+///     "givens": ["1...", "....", "....", "...2"]
 /// }"#;
 /// let definition: Definition = Definition::from_json(jigsaw)?;
 /// let mut variant = Variant::new(&definition)?;

@@ -1,7 +1,6 @@
 //! What a named constraint writes itself into: the model and the rules of one puzzle.
 
 use std::any::Any;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -9,8 +8,7 @@ use thiserror::Error;
 use crate::model::builder::ModelBuilder;
 use crate::model::constraint::Constraint;
 use crate::model::ids::Var;
-use crate::model::plan::Model;
-use crate::puzzle::alternatives::{Alternative, Alternatives};
+use crate::puzzle::alternatives::{Alternatives, alternative};
 use crate::puzzle::automaton::Automaton;
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::{Kind, Named};
@@ -20,11 +18,9 @@ use crate::puzzle::marks::Marks;
 use crate::rules::different::Different;
 use crate::rules::layers::{Layers, Machine, TooManyStates};
 use crate::rules::pair::{Pairs, Relation};
-use crate::rules::rule::{Rule, Scopes};
+use crate::rules::rule::Rule;
 use crate::rules::sequence::Sequence;
 use crate::rules::sums::Sums;
-use crate::solver::builder::SolverBuilder;
-use crate::solver::solver::Solver;
 use crate::sudoku::geometry::Cell;
 
 /// Why a named constraint does not fit the board.
@@ -67,6 +63,9 @@ pub enum PostError {
     },
 }
 
+/// What is posted once all regions are known.
+type Waiting = Box<dyn FnOnce(&mut Posting<'_>)>;
+
 /// The model and the rules of one puzzle, while its constraints are posted.
 pub struct Posting<'a> {
     grid: &'a Grid,
@@ -85,8 +84,6 @@ pub struct Posting<'a> {
     /// The constraint that is being posted.
     owner: usize,
 }
-
-type Waiting = Box<dyn FnOnce(&mut Posting<'_>)>;
 
 /// Which constraint of the puzzle each region and constraint of the model belongs to, and each rule.
 #[derive(Clone, Debug, Default)]
@@ -297,7 +294,7 @@ impl<'a> Posting<'a> {
         if options.is_empty() {
             return Err(PostError::Parameter { what: "there is no alternative".to_owned() });
         }
-        let options = options.iter().map(|option| self.alternative(option)).collect::<Result<_, _>>()?;
+        let options = options.iter().map(|option| alternative(self, option)).collect::<Result<_, _>>()?;
         self.all(Alternatives::new(name, options));
         Ok(())
     }
@@ -321,62 +318,17 @@ impl<'a> Posting<'a> {
         Ok(())
     }
 
-    /// A constraint as a model of its own.
-    fn alternative(&self, named: &Named) -> Result<Alternative, PostError> {
-        // On a whole board first, to see which cells it speaks of.
-        let mut builder = ModelBuilder::new();
-        let mut copies = BTreeMap::new();
-        for cell in self.grid.cells() {
-            copies.insert(cell, builder.variable(self.grid.values()));
-        }
-        let (model, rules) = self.alone(named, builder, &|cell| copies.get(&cell).copied())?;
-        let mut used: BTreeSet<Var> =
-            model.constraints().iter().flat_map(|body| body.scope().to_vec()).collect();
-        used.extend(model.region_ids().flat_map(|region| model.region(region).to_vec()));
-        for rule in &rules {
-            if let Scopes::Lists(lists) = rule.scopes(&model) {
-                used.extend(lists.into_iter().flatten());
-            }
-        }
-        // Then with these alone; one more variable stands for all others.
-        let mut builder = ModelBuilder::new();
-        let mut vars = Vec::new();
-        let mut places = BTreeMap::new();
-        for (cell, copy) in copies {
-            if let Some(var) = self.grid.var(cell)
-                && used.contains(&copy)
-            {
-                vars.push(var);
-                places.insert(cell, builder.variable(self.grid.values()));
-            }
-        }
-        let other = builder.variable([self.grid.values().first().copied().unwrap_or(0)]);
-        let (model, rules) =
-            self.alone(named, builder, &|cell| Some(places.get(&cell).copied().unwrap_or(other)))?;
-        let solver = rules.into_iter().fold(Solver::builder(&model), SolverBuilder::rule).build();
-        let solver = solver.map_err(|error| PostError::Parameter { what: error.to_string() })?;
-        Ok(Alternative::new(vars, solver))
-    }
-
-    /// Posts a constraint on other variables.
-    fn alone(
+    /// Posts on another board, which stands for this one inside a constraint that is made of others.
+    pub(crate) fn inside<'b>(
         &self,
-        named: &Named,
-        mut builder: ModelBuilder,
-        var: &dyn Fn(Cell) -> Option<Var>,
-    ) -> Result<(Model, Vec<Arc<dyn Rule>>), PostError> {
-        let mut grid = self.grid.clone();
-        for (place, old) in grid.vars.iter_mut().enumerate() {
-            let place = (place as u64 / u64::from(grid.columns), place as u64 % u64::from(grid.columns));
-            *old = old.and_then(|_| var(Cell::new(place.0 as u32, place.1 as u32)));
-        }
-        let mut rules = Vec::new();
-        let mut posting = Posting::new(&grid, &mut builder, &mut rules);
-        (posting.marks, posting.depth) = (self.marks.clone(), self.depth);
-        posting.parts(std::slice::from_ref(named))?;
-        drop(posting);
-        let model = builder.build().map_err(|error| PostError::Parameter { what: error.to_string() })?;
-        Ok((model, rules))
+        grid: &'b Grid,
+        builder: &'b mut ModelBuilder,
+        rules: &'b mut Vec<Arc<dyn Rule>>,
+    ) -> Posting<'b> {
+        let mut inside = Posting::new(grid, builder, rules);
+        inside.marks = self.marks.clone();
+        inside.depth = self.depth;
+        inside
     }
 
     /// Posts that the values of `vars`, in order, are accepted by `machine`. Machines that are equal are compiled once.

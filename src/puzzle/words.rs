@@ -11,6 +11,7 @@ use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Named;
 use crate::puzzle::grid::Grid;
 use crate::puzzle::posting::{NOBODY, Owners};
+use crate::rules::constraint_check::ConstraintCheck;
 use crate::rules::rule::{Rule, Scopes};
 use crate::sudoku::geometry::Cell;
 
@@ -95,6 +96,13 @@ impl Words {
                     for list in lists {
                         applied.entry((rule.name().to_owned(), list)).or_insert(constraint);
                     }
+                }
+            }
+            // A constraint without a rule of its own is only checked.
+            for (constraint, &owner) in parts.model.constraints().iter().zip(&parts.owners.constraints) {
+                if owner != NOBODY {
+                    let check = (ConstraintCheck.name().to_owned(), constraint.scope().to_vec());
+                    applied.entry(check).or_insert(owner);
                 }
             }
             applied

@@ -1,7 +1,7 @@
 //! Values that count themselves.
 
 use crate::model::constraint::Constraint;
-use crate::model::ids::{Literal, Var};
+use crate::model::ids::{Literal, Region, Var};
 use crate::model::plan::Model;
 use crate::rules::rule::{Cost, Explanation, Rule, Scopes};
 use crate::store::past::Past;
@@ -15,7 +15,8 @@ const MOST_SETS: usize = 256;
 ///
 /// It is domain consistent where at most 256 sets of the values left sum to the number of variables (on nine values there
 /// are at most 23): for each such set it looks for a flow from the variables to the values, and keeps what lies on some flow
-/// (Regin, "Generalized arc consistency for global cardinality constraint", 1996). Beyond that it counts places.
+/// (Regin, "Generalized arc consistency for global cardinality constraint", 1996). Beyond that it counts places. Of the
+/// regions of the model it knows that a value stands at most once in each.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -69,14 +70,15 @@ impl SelfCounting {
             let able: Vec<usize> = (0..count).filter(|&i| scope.contains(i, value)).collect();
             let fixed = able.iter().filter(|&&i| scope.is_fixed(i)).count();
             let times = value as usize;
-            if fixed > times || fixed > 0 && able.len() < times {
+            let most = most_places(&able, &self.vars, scope.model());
+            if fixed > times || fixed > 0 && most < times {
                 return Err(Conflict);
             }
             if fixed > 0 && able.len() == times {
                 for &i in &able {
                     scope.assign(i, value)?;
                 }
-            } else if able.len() < times || fixed == times {
+            } else if most < times || fixed == times {
                 for &i in able.iter().filter(|_| able.len() > fixed) {
                     if !scope.is_fixed(i) {
                         scope.remove(i, value)?;
@@ -91,6 +93,22 @@ impl SelfCounting {
         }
         Ok(found)
     }
+}
+
+/// At most so many of some variables have one and the same value: as many as the regions, and variables in none, that it
+/// takes to hold them all. Regions are taken greedily, those first that hold most.
+fn most_places(able: &[usize], vars: &[Var], model: &Model) -> usize {
+    let mut left: Vec<usize> = able.to_vec();
+    let mut places = 0;
+    while let Some(&first) = left.first() {
+        let inside = |region: Region, left: &[usize]| {
+            left.iter().filter(|&&i| model.regions_of(vars[i]).contains(&region)).count()
+        };
+        let best = model.regions_of(vars[first]).iter().copied().max_by_key(|&region| inside(region, &left));
+        left.retain(|&i| i != first && best.is_none_or(|best| !model.regions_of(vars[i]).contains(&best)));
+        places += 1;
+    }
+    places
 }
 
 /// The sets of values that hold all that are fixed and sum to `count`, as indices; none if there are too many.
@@ -222,7 +240,11 @@ impl Rule for SelfCounting {
         let counted = self.count(scope)?;
         let Some(sets) = sets(&counted, count) else { return Ok(()) };
         let mut kept = vec![vec![false; count]; counted.len()];
+        let mut open: usize = counted.iter().map(|counted| counted.able.len()).sum();
         for set in &sets {
+            if open == 0 {
+                return Ok(());
+            }
             let users = vec![Vec::new(); set.len()];
             let mut flow = Flow { counted: &counted, set, value_of: vec![None; count], users };
             if !(0..count).all(|var| flow.place(var)) {
@@ -232,7 +254,10 @@ impl Rule for SelfCounting {
             for (place, &value) in set.iter().enumerate() {
                 for &var in &counted[value].able {
                     let Some(own) = flow.value_of[var] else { continue };
-                    kept[value][var] |= own == place || reach[place][own];
+                    if !kept[value][var] && (own == place || reach[place][own]) {
+                        kept[value][var] = true;
+                        open -= 1;
+                    }
                 }
             }
         }
@@ -259,7 +284,8 @@ impl Rule for SelfCounting {
         }
         let lost: Vec<Literal> =
             others().filter(|&i| !past.contains(i, value)).map(|i| Literal::IsNot(vars[i], value)).collect();
-        if vars.len() - lost.len() < value as usize {
+        let able: Vec<usize> = (0..vars.len()).filter(|&i| past.contains(i, value)).collect();
+        if most_places(&able, vars, past.model()) < value as usize {
             return Explanation::Because(lost);
         }
         Explanation::Scope

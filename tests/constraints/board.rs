@@ -105,11 +105,7 @@ impl Instance {
     /// The model of it and the rules of the first `count` of its constraints; the others only mark.
     pub(crate) fn build(&self, count: usize) -> (Model, Vec<Var>, Vec<Arc<dyn Rule>>) {
         let mut builder = ModelBuilder::new();
-        let vars: Vec<Var> = self
-            .domains
-            .iter()
-            .map(|domain| builder.variable(domain.iter().copied().collect::<Vec<i32>>()))
-            .collect();
+        let vars: Vec<Var> = self.domains.iter().map(|domain| builder.variable(domain.as_slice())).collect();
         let mut boxes = vec![Vec::new(); self.boxes.iter().max().unwrap() + 1];
         for (i, &number) in self.boxes.iter().enumerate() {
             boxes[number].push(Cell::new((i / self.columns) as u32, (i % self.columns) as u32));
@@ -117,13 +113,15 @@ impl Instance {
         let all = vars.iter().copied().map(Some).collect();
         let grid = Grid::new(self.rows as u32, self.columns as u32, self.values.clone(), all, boxes);
         let mut rules = Vec::new();
-        let named: Vec<Named> = self.constraints.iter().map(|value| named(value)).collect();
+        let named: Vec<Named> = self.constraints.iter().map(named).collect();
         let mut posting = Posting::new(&grid, &mut builder, &mut rules);
         named.iter().for_each(|named| posting.mark(named.kind()));
         for named in &named[..count.min(named.len())] {
             let posted = named.kind().post(&mut posting);
             assert!(posted.is_ok(), "{posted:?} of {self:?}");
         }
+        // What waits for all regions is posted at the end.
+        drop(posting);
         (builder.build().unwrap(), vars, rules)
     }
 }

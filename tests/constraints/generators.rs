@@ -98,8 +98,22 @@ fn marked(random: &mut Random, instance: &Instance, names: &[&str], percent: u64
 
 const LINES: [(usize, usize); 5] = [(1, 2), (1, 3), (1, 4), (4, 1), (2, 1)];
 
-/// A random board with a constraint of this name, which comes first.
+/// A random board with a constraint of this name, which comes first; at times with cells beside it that all differ.
 pub(crate) fn instance(name: &str, random: &mut Random) -> Option<Instance> {
+    let mut instance = alone(name, random)?;
+    for _ in 0..random.of(0, 2) {
+        let cells = instance.rows * instance.columns;
+        let mut names: Vec<String> = (0..cells)
+            .map(|i| format!("r{}c{}", i / instance.columns + 1, i % instance.columns + 1))
+            .collect();
+        random.shuffle(&mut names);
+        names.truncate(random.of(2, 4) as usize);
+        instance.constraints.push(json!({ "type": "all_different", "cells": names.join(" ") }));
+    }
+    Some(instance)
+}
+
+fn alone(name: &str, random: &mut Random) -> Option<Instance> {
     let only = |random: &mut Random, shapes: &[(usize, usize)], sizes| {
         whole(random, shapes, sizes, |_, _| vec![json!({ "type": name })])
     };
@@ -113,6 +127,83 @@ pub(crate) fn instance(name: &str, random: &mut Random) -> Option<Instance> {
     };
     Some(match name {
         "all_different" => on_cells(random, (2, 4), (3, 5), cells),
+        "thermo" | "slow_thermo" | "palindrome" | "renban" | "entropic" => {
+            on_cells(random, (2, 5), (3, 5), cells)
+        }
+        "between" | "double_arrow" => on_cells(random, (3, 5), (3, 5), cells),
+        "equality_cage" => on_cells(random, (2, 5), (4, 6), cells),
+        "zipper" => on_cells(random, (2, 5), (3, 6), cells),
+        "whisper" => on_cells(random, (2, 4), (3, 6), |random, names| {
+            maybe(random, json!({ "type": name, "cells": names.join(" ") }), "difference", (1, 4))
+        }),
+        "lockout" => on_cells(random, (2, 4), (3, 6), |random, names| {
+            maybe(random, json!({ "type": name, "cells": names.join(" ") }), "difference", (1, 4))
+        }),
+        "modular" => on_cells(
+            random,
+            (2, 5),
+            (3, 6),
+            |random, names| json!({ "type": name, "cells": names.join(" "), "mod": random.of(2, 4) }),
+        ),
+        "arrow" => on_cells(random, (2, 5), (3, 6), |random, names| {
+            let pill = if names.len() > 3 && random.chance(30) { 2 } else { 1 };
+            json!({ "type": name, "circle": names[..pill].join(" "), "cells": names[pill..].join(" ") })
+        }),
+        "killer" => on_cells(random, (2, 5), (3, 6), |random, names| {
+            let most = names.len() as i64 * 4;
+            let mut value =
+                maybe(random, json!({ "type": name, "cells": names.join(" ") }), "sum", (1, most));
+            if random.chance(30) {
+                value["repeats"] = json!(true);
+            }
+            value
+        }),
+        "sum" => on_cells(random, (2, 4), (3, 6), |random, names| {
+            let mut value = json!({ "type": name, "cells": names.join(" "), "sum": random.of(-2, 14) });
+            if random.chance(60) {
+                let factors: Vec<i64> = names.iter().map(|_| random.pick(&[-2, -1, 1, 1, 2, 3])).collect();
+                value["coefficients"] = json!(factors);
+            }
+            value
+        }),
+        "little_killer" => on_cells(random, (2, 4), (3, 6), |random, names| {
+            let most = names.len() as i64 * 5;
+            json!({ "type": name, "cells": names.join(" "), "sum": random.of(2, most) })
+        }),
+        "rellik" => on_cells(
+            random,
+            (1, 4),
+            (4, 6),
+            |random, names| json!({ "type": name, "cells": names.join(" "), "sum": random.of(1, 9) }),
+        ),
+        "lunchbox" | "sandwich" => on_cells(
+            random,
+            (2, 5),
+            (3, 5),
+            |random, names| json!({ "type": name, "cells": names.join(" "), "sum": random.of(0, 7) }),
+        ),
+        "x_sum" => on_cells(
+            random,
+            (2, 5),
+            (3, 5),
+            |random, names| json!({ "type": name, "cells": names.join(" "), "value": random.of(1, 10) }),
+        ),
+        "numbered_room" | "skyscraper" => on_cells(
+            random,
+            (2, 5),
+            (3, 5),
+            |random, names| json!({ "type": name, "cells": names.join(" "), "value": random.of(1, 4) }),
+        ),
+        "quadruple" => on_cells(random, (4, 4), (3, 5), |random, names| {
+            let values: Vec<i64> = (0..random.of(1, 4)).map(|_| random.of(1, 4)).collect();
+            json!({ "type": name, "cells": names.join(" "), "values": values })
+        }),
+        "region_sum_line" => {
+            let mut instance = on_cells(random, (2, 5), (3, 6), cells);
+            let boxes = random.of(1, 2);
+            instance.boxes.iter_mut().for_each(|number| *number = random.of(0, boxes) as usize);
+            instance
+        }
         "even" | "odd" => on_cells(random, (1, 3), (2, 6), cells),
         "greater_than" | "x" | "v" => on_cells(random, (2, 2), (4, 10), cells),
         "kropki_white" => on_cells(random, (2, 2), (2, 9), |random, names| {
@@ -211,7 +302,7 @@ pub(crate) fn instance(name: &str, random: &mut Random) -> Option<Instance> {
                 json!({ "type": name, "sets": sets })
             })
         }
-        "allowed" => on_cells(random, (1, 4), (2, 5), |random, names| tuples(random, names)),
+        "allowed" => on_cells(random, (1, 4), (2, 5), tuples),
         "pair" => on_cells(
             random,
             (2, 4),
@@ -238,6 +329,14 @@ pub(crate) fn instance(name: &str, random: &mut Random) -> Option<Instance> {
         "and" | "or" => on_cells(random, (3, 4), (3, 5), |random, names| nested(random, names, name, 2)),
         _ => return None,
     })
+}
+
+/// At times with a number in this field.
+fn maybe(random: &mut Random, mut constraint: Value, field: &str, (low, high): (i64, i64)) -> Value {
+    if random.chance(75) {
+        constraint[field] = json!(random.of(low, high));
+    }
+    constraint
 }
 
 fn tuples(random: &mut Random, names: &[String]) -> Value {

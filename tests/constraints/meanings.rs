@@ -99,7 +99,7 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
             squares(board).iter().all(|square| (0..3).all(|wanted| square.iter().any(|v| third(v) == wanted)))
         }
         "global_mod3" => {
-            let rest = |value: &i64| (value % 3 + 3) % 3;
+            let rest = |value: &i64| value.rem_euclid(3);
             squares(board).iter().all(|square| (0..3).all(|wanted| square.iter().any(|v| rest(v) == wanted)))
         }
         "dutch_flatmates" => {
@@ -152,6 +152,155 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
             let sets: Vec<Vec<i64>> = sets.collect();
             sets.iter().all(|set| *set == sets[0])
         }
+        "thermo" => cells().is_sorted_by(|a, b| a < b),
+        "slow_thermo" => cells().is_sorted(),
+        "palindrome" => cells().iter().eq(cells().iter().rev()),
+        _ => cages_and_lines(constraint, all, board),
+    }
+}
+
+/// The same, continued.
+fn cages_and_lines(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bool {
+    let cells = || board.list(constraint, "cells");
+    let total = constraint["sum"].as_i64();
+    let values = board.values();
+    let count = values.len();
+    let place = |value: &i64| values.iter().position(|other| other == value).unwrap();
+    match constraint["type"].as_str().unwrap() {
+        "whisper" => {
+            let least = constraint["difference"].as_i64().unwrap_or(count.div_ceil(2) as i64);
+            cells().windows(2).all(|pair| (pair[0] - pair[1]).abs() >= least)
+        }
+        "renban" => {
+            let (cells, mut sorted) = (cells(), cells());
+            sorted.sort_unstable();
+            cells.is_empty() || (0..cells.len()).all(|i| sorted[i] == sorted[0] + i as i64)
+        }
+        "between" => {
+            let cells = cells();
+            let (one, other) = (cells[0], cells[cells.len() - 1]);
+            let middle = &cells[1..cells.len() - 1];
+            middle.iter().all(|&value| one < value && value < other || other < value && value < one)
+        }
+        "lockout" => {
+            let least = constraint["difference"].as_i64().unwrap_or(count as i64 / 2);
+            let cells = cells();
+            let (one, other) = (cells[0], cells[cells.len() - 1]);
+            let middle = &cells[1..cells.len() - 1];
+            (one - other).abs() >= least
+                && middle.iter().all(|&value| value < one.min(other) || value > one.max(other))
+        }
+        "zipper" => {
+            let cells = cells();
+            let last = cells.len() - 1;
+            let sums: Vec<i64> = (0..cells.len() / 2).map(|i| cells[i] + cells[last - i]).collect();
+            let wanted = if cells.len() % 2 == 1 { cells[last / 2] } else { sums[0] };
+            sums.iter().all(|&sum| sum == wanted)
+        }
+        "arrow" => {
+            let circle = board.list(constraint, "circle");
+            circle.iter().fold(0, |number, value| number * 10 + value) == cells().iter().sum::<i64>()
+        }
+        "double_arrow" => {
+            let cells = cells();
+            let ends = cells[0] + cells[cells.len() - 1];
+            cells[1..cells.len() - 1].iter().sum::<i64>() == ends
+        }
+        "killer" => {
+            let sum = total.is_none_or(|total| cells().iter().sum::<i64>() == total);
+            sum && (constraint["repeats"] == true || differ(&cells()))
+        }
+        "sum" => {
+            let factor = |i: usize| constraint["coefficients"][i].as_i64().unwrap_or(1);
+            cells().iter().enumerate().map(|(i, value)| factor(i) * value).sum::<i64>() == total.unwrap()
+        }
+        "little_killer" => cells().iter().sum::<i64>() == total.unwrap(),
+        "x_sum" => {
+            let cells = cells();
+            let taken = usize::try_from(cells[0]).ok().and_then(|first| cells.get(..first));
+            taken.is_some_and(|taken| taken.iter().sum::<i64>() == constraint["value"].as_i64().unwrap())
+        }
+        "numbered_room" => {
+            let cells = cells();
+            let named = usize::try_from(cells[0] - 1).ok().and_then(|place| cells.get(place));
+            named.is_some_and(|named| constraint["value"] == *named)
+        }
+        "skyscraper" => {
+            let (mut tallest, mut seen) = (0, 0);
+            for value in cells() {
+                if value > tallest {
+                    (tallest, seen) = (value, seen + 1);
+                }
+            }
+            constraint["value"] == seen
+        }
+        "sandwich" => {
+            let cells = cells();
+            let of = |wanted: i64| cells.iter().filter(|&&value| value == wanted).count();
+            let find = |wanted: i64| cells.iter().position(|&value| value == wanted).unwrap();
+            let (low, high) = (values[0], values[count - 1]);
+            of(low) == 1 && of(high) == 1 && {
+                let (from, to) = (find(low).min(find(high)), find(low).max(find(high)));
+                cells[from + 1..to.max(from + 1)].iter().sum::<i64>() == total.unwrap()
+            }
+        }
+        "lunchbox" => {
+            let cells = cells();
+            let by = |i: &usize| cells[*i];
+            let low = (0..cells.len()).min_by_key(by).unwrap();
+            let high = (0..cells.len()).max_by_key(by).unwrap();
+            let (from, to) = (low.min(high), low.max(high));
+            differ(&cells) && cells[from + 1..to.max(from + 1)].iter().sum::<i64>() == total.unwrap()
+        }
+        "rellik" => {
+            let cells = cells();
+            let sum =
+                |set: u32| (0..cells.len()).filter(|i| set >> i & 1 == 1).map(|i| cells[i]).sum::<i64>();
+            differ(&cells) && (1..1 << cells.len()).all(|set| sum(set) != total.unwrap())
+        }
+        "quadruple" => {
+            let mut left = cells();
+            constraint["values"].as_array().unwrap().iter().all(|wanted| {
+                let found = left.iter().position(|value| wanted == value);
+                found.map(|found| left.remove(found)).is_some()
+            })
+        }
+        "equality_cage" => {
+            let cells = cells();
+            let many = |fits: &dyn Fn(&i64) -> bool| cells.iter().filter(|value| fits(value)).count();
+            differ(&cells)
+                && many(&|value| value % 2 == 0) == many(&|value| value % 2 != 0)
+                && many(&|value| place(value) < count / 2) == many(&|value| place(value) >= count.div_ceil(2))
+        }
+        "entropic" => {
+            let thirds: Vec<i64> =
+                cells().iter().map(|value| place(value) as i64 * 3 / count as i64).collect();
+            (0..thirds.len()).all(|from| differ(&thirds[from..thirds.len().min(from + 3)]))
+        }
+        "modular" => {
+            let modulus = constraint["mod"].as_i64().unwrap_or(3);
+            let rests: Vec<i64> = cells().iter().map(|value| value.rem_euclid(modulus)).collect();
+            (0..rests.len()).all(|from| differ(&rests[from..rests.len().min(from + modulus as usize)]))
+        }
+        "region_sum_line" => {
+            let mut sums: Vec<(usize, i64)> = Vec::new();
+            for cell in places(&constraint["cells"]) {
+                let own = board.box_of(cell);
+                match sums.last_mut() {
+                    Some((last, sum)) if *last == own => *sum += at(board, cell),
+                    _ => sums.push((own, at(board, cell))),
+                }
+            }
+            sums.iter().all(|(_, sum)| *sum == sums[0].1)
+        }
+        name => own(name, constraint, all, board),
+    }
+}
+
+/// What a puzzle tells itself.
+fn own(name: &str, constraint: &Value, all: &[Value], board: &Filled<'_>) -> bool {
+    let cells = || board.list(constraint, "cells");
+    match name {
         "allowed" => {
             let cells = cells();
             constraint["tuples"].as_array().unwrap().iter().any(|tuple| {

@@ -3,7 +3,7 @@
 use crate::{EMPTY_FOUR, PUZZLE, SOLUTION, fed, run};
 
 const JIGSAW: &str =
-    r#"{ "regions": ["AAAB", "ACBB", "CCDB", "CDDD"], "givens": ["1...", "....", "....", "...2"] }"#;
+    r#"{ "regions": ["AAAB", "CABB", "CCDB", "CDDD"], "givens": ["1...", "....", "....", "...2"] }"#;
 const LATIN: &str = "boxes = 'none'\ngivens = ['12.', '...', '...']\n";
 
 /// A file of that name with this text, and the folder that holds it.

@@ -21,8 +21,9 @@ pub struct Entropic {
 impl Kind for Entropic {
     fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
         let values = posting.grid().values();
-        let third = values.len().div_ceil(3).max(1);
-        let classes = values.chunks(third).map(<[i32]>::to_vec).collect();
+        let of = |(i, _): &(usize, &i32), third| i * 3 / values.len() == third;
+        let third = |third| values.iter().enumerate().filter(|value| of(value, third)).map(|(_, &v)| v).collect();
+        let classes = (0..3).map(third).collect();
         posting.sequence("entropic", Classes { classes, span: 3 }, posting.vars(&self.cells)?)
     }
 

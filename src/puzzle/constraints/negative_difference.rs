@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::marks::Marks;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
 
@@ -23,7 +24,7 @@ impl Kind for NegativeDifference {
             Some(given) => given.clone(),
             None => posting.marks().differences(1),
         };
-        let unmarked = posting.neighbours_but(|marks, a, b| marks.has_dot(a, b));
+        let unmarked = posting.neighbours_but(Marks::has_dot);
         posting.pairs("negative difference", &Relation::new(move |a, b| !refused.iter().any(|&refused| i64::from(a.abs_diff(b)) == i64::from(refused))), &unmarked)
     }
 

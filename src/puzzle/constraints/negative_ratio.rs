@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
 use crate::puzzle::constraints::kropki_black::in_ratio;
+use crate::puzzle::marks::Marks;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
 
@@ -24,7 +25,7 @@ impl Kind for NegativeRatio {
             Some(given) => given.clone(),
             None => posting.marks().ratios(2),
         };
-        let unmarked = posting.neighbours_but(|marks, a, b| marks.has_dot(a, b));
+        let unmarked = posting.neighbours_but(Marks::has_dot);
         posting.pairs("negative ratio", &Relation::new(move |a, b| !refused.iter().any(|&refused| in_ratio(a, b, refused))), &unmarked)
     }
 

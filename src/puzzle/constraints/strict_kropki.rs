@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
 use crate::puzzle::constraints::kropki_black::in_ratio;
+use crate::puzzle::marks::Marks;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
 
@@ -17,7 +18,7 @@ pub struct StrictKropki {}
 
 impl Kind for StrictKropki {
     fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
-        let unmarked = posting.neighbours_but(|marks, a, b| marks.has_dot(a, b));
+        let unmarked = posting.neighbours_but(Marks::has_dot);
         let relation = Relation::new(|a, b| a.abs_diff(b) != 1 && !in_ratio(a, b, 2));
         posting.pairs("strict kropki", &relation, &unmarked)
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::marks::Marks;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
 
@@ -15,7 +16,7 @@ pub struct StrictXv {}
 
 impl Kind for StrictXv {
     fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
-        let unmarked = posting.neighbours_but(|marks, a, b| marks.has_letter(a, b));
+        let unmarked = posting.neighbours_but(Marks::has_letter);
         let relation = Relation::new(|a, b| !matches!(i64::from(a) + i64::from(b), 5 | 10));
         posting.pairs("strict xv", &relation, &unmarked)
     }
