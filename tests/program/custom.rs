@@ -33,7 +33,7 @@ fn a_puzzle_file_is_read_wherever_a_board_is() {
     run(&["verify", &json, solved.out.trim_end()]).gives("solved", 0);
     fed(&["verify", &json, "-"], solved.out.as_str()).gives("solved", 0);
     let drawn = run(&["solve", &json, "--ascii"]);
-    assert!(drawn.out.starts_with("+-------+---+\n| 1 "), "{}", drawn.out);
+    assert!(drawn.out.starts_with("+-----------+---+\n| 1 "), "{}", drawn.out);
     run(&["verify", &json, &drawn.out]).gives("solved", 0);
     assert!(run(&["solve", &json, "--output", "json"]).out.starts_with("{\"rows\":[[1,"));
     assert!(run(&["infer", &toml, "--output", "candidates"]).out.starts_with("1 2 3 2,3 1,3 1,2 "));

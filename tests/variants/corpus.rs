@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pencilmark::{Definition, Filling, Named, Variant};
+use pencilmark::{Definition, Filling, Named, Variant, VariantError};
 use serde_json::{Map, Value, json};
 
 /// One puzzle of the corpus.
@@ -49,7 +49,13 @@ fn file(fields: &Value) -> Value {
     };
     file.insert("boxes".to_owned(), boxes.into());
     if let Value::Array(labels) = &fields["regions"] {
-        file.insert("regions".to_owned(), picture(labels, columns));
+        // What has more cells than there are values is what is left beside the regions.
+        let most =
+            (fields["values"][1].as_i64().unwrap() - fields["values"][0].as_i64().unwrap() + 1) as usize;
+        let size = |label: &Value| labels.iter().filter(|other| *other == label).count();
+        let labels: Vec<Value> =
+            labels.iter().map(|label| if size(label) > most { Value::Null } else { label.clone() }).collect();
+        file.insert("regions".to_owned(), picture(&labels, columns));
     }
     for key in ["houses", "active", "candidates"] {
         if !fields[key].is_null() {
@@ -138,7 +144,12 @@ fn run(cases: &[Case]) {
     for case in cases {
         let file = file(&case.fields);
         let missing = missing(&file);
-        if missing.is_empty() {
+        let too_large = Definition::from_json(&file.to_string()).ok().and_then(|definition| {
+            Variant::new(&definition).err().filter(|error| matches!(error, VariantError::Post { .. }))
+        });
+        if let Some(error) = too_large {
+            lacking.push(format!("{}: {error}", case.name));
+        } else if missing.is_empty() {
             times.push((answer(case, &file), &case.name));
             let (took, name) = times.last().unwrap();
             println!("{:10.3} ms  {name}", took.as_secs_f64() * 1e3);
@@ -193,10 +204,11 @@ fn files_of_the_corpus_are_written_and_read_again() {
         }
         let definition = Definition::from_json(&file.to_string()).unwrap();
         assert_eq!(Definition::from_json(&definition.to_json()).unwrap(), definition, "{}", case.name);
+        let Ok(variant) = Variant::new(&definition) else { continue };
         let toml = Definition::from_toml(&definition.to_toml())
             .unwrap_or_else(|error| panic!("{}: {error}\n{}", case.name, definition.to_toml()));
         let again = Definition::from_toml(&toml.to_toml()).unwrap();
         assert_eq!(again, toml, "{}", case.name);
-        assert_eq!(Variant::new(&toml).unwrap().givens(), Variant::new(&definition).unwrap().givens());
+        assert_eq!(Variant::new(&toml).unwrap().givens(), variant.givens());
     }
 }
