@@ -15,6 +15,8 @@ const QUIET: Duration = Duration::from_millis(700);
 const LONG: Duration = Duration::from_secs(1);
 const TIMES_A_SECOND: u8 = 4;
 
+const BAR: &str = "[{wide_bar}] {percent}%, {eta} left; {msg}";
+
 /// What a thread is at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Live {
@@ -68,7 +70,6 @@ impl Progress {
         if self.answers && longest.is_none() {
             return self.clear();
         }
-        let bar = self.bar.get_or_insert_with(|| bar(self.total));
         let mut words = Vec::new();
         if self.done > 0 && !self.answers {
             let rate = self.done as f64 / (now - self.start).as_secs_f64();
@@ -82,12 +83,17 @@ impl Progress {
                 live.cells
             ));
         }
-        bar.set_message(words.join("; "));
-        if self.total.is_some() {
-            bar.set_position(self.bytes);
-        } else {
-            bar.tick();
+        // How much is left can be told from the second puzzle on.
+        let total = self.total.filter(|_| self.done > 0);
+        let bar = self.bar.get_or_insert_with(bar);
+        if let Ok(style) = ProgressStyle::with_template(if total.is_some() { BAR } else { "{msg}" }) {
+            bar.set_style(style.progress_chars("=> "));
         }
+        if let Some(total) = total {
+            bar.set_length(total);
+            bar.set_position(self.bytes);
+        }
+        bar.set_message(words.join("; "));
     }
 
     /// Takes the bar away.
@@ -117,15 +123,6 @@ impl Progress {
     }
 }
 
-fn bar(total: Option<u64>) -> ProgressBar {
-    let target = ProgressDrawTarget::stderr_with_hz(TIMES_A_SECOND);
-    let bar = ProgressBar::with_draw_target(total, target);
-    let template = match total {
-        Some(_) => "[{wide_bar}] {percent}%, {eta} left; {msg}",
-        None => "{msg}",
-    };
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style.progress_chars("=> ")),
-        Err(_) => bar,
-    }
+fn bar() -> ProgressBar {
+    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(TIMES_A_SECOND))
 }

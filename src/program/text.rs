@@ -25,7 +25,7 @@ impl Text {
             None => Text::Pieces { text: Vec::new(), grid: false },
             Some(layout) => {
                 let delimiter = layout.delimiter;
-                Text::Rows { writer: writer(delimiter), delimiter, width: layout.width(), length: 0 }
+                Text::Rows { writer: empty(delimiter), delimiter, width: layout.width(), length: 0 }
             }
         }
     }
@@ -60,8 +60,8 @@ impl Text {
             }
             Text::Rows { writer, width, length, .. } => {
                 // Each row has as many fields as the header, whatever the input has. A vector takes everything.
-                let empty: &[u8] = &[];
-                let fields = row.into_iter().flatten().chain(std::iter::repeat(empty)).take(*width);
+                let nothing: &[u8] = &[];
+                let fields = row.into_iter().flatten().chain(std::iter::repeat(nothing)).take(*width);
                 let _ = writer.write_record(fields.chain([piece.as_bytes()]));
                 *length += row.map_or(0, |row| row.as_slice().len() + row.len()) + piece.len() + 2;
             }
@@ -86,14 +86,14 @@ impl Text {
             Text::Pieces { text, .. } => std::mem::take(text),
             Text::Rows { writer, delimiter, length, .. } => {
                 *length = 0;
-                let full = std::mem::replace(writer, self::writer(*delimiter));
+                let full = std::mem::replace(writer, empty(*delimiter));
                 full.into_inner().unwrap_or_default()
             }
         }
     }
 }
 
-fn writer(delimiter: u8) -> Box<csv::Writer<Vec<u8>>> {
+fn empty(delimiter: u8) -> Box<csv::Writer<Vec<u8>>> {
     let mut builder = WriterBuilder::new();
     builder.delimiter(delimiter).terminator(Terminator::Any(b'\n')).flexible(true);
     Box::new(builder.from_writer(Vec::new()))
@@ -101,7 +101,7 @@ fn writer(delimiter: u8) -> Box<csv::Writer<Vec<u8>>> {
 
 /// A row of a table as it is written.
 pub(crate) fn row(delimiter: u8, fields: &ByteRecord) -> Vec<u8> {
-    let mut writer = writer(delimiter);
+    let mut writer = empty(delimiter);
     let _ = writer.write_byte_record(fields);
     writer.into_inner().unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! A thread that answers chunk after chunk.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Arc, Mutex};
@@ -78,34 +79,40 @@ impl Worker {
         answers.send()
     }
 
-    /// Answers the entries of a chunk one after the other, each by itself.
+    /// The board of each entry.
+    fn boards<'a>(&self, items: &'a [Item]) -> Vec<Result<Cow<'a, Board>, Cow<'a, str>>> {
+        let layout = self.shared.layout.as_deref();
+        let board = |item: &'a Item| match &item.puzzle {
+            Puzzle::Board(Ok(board)) => Ok(Cow::Borrowed(board)),
+            Puzzle::Board(Err(error)) => Err(Cow::Borrowed(error.as_str())),
+            Puzzle::Row(row) => {
+                let board = layout.map(|layout| layout.board(row, &self.options));
+                match board.unwrap_or_else(|| Err("a row outside of a table".to_owned())) {
+                    Ok(board) => Ok(Cow::Owned(board)),
+                    Err(error) => Err(Cow::Owned(error)),
+                }
+            }
+        };
+        items.iter().map(board).collect()
+    }
+
+    /// Answers the entries of a chunk, in their order.
     fn answer(
         &mut self,
         question: Question,
         items: &[Item],
         answers: &mut Answers<'_>,
     ) -> Result<Finished, Gone> {
-        for item in items {
+        for (item, board) in items.iter().zip(self.boards(items)) {
             if self.shared.cancel.is_cancelled() {
                 return Ok(Finished::Cut);
             }
-            let parsed;
-            let board = match &item.puzzle {
-                Puzzle::Board(board) => board,
-                Puzzle::Row(row) => {
-                    parsed = match &self.shared.layout {
-                        Some(layout) => layout.board(row, &self.options),
-                        None => Err("a row outside of a table".to_owned()),
-                    };
-                    &parsed
-                }
+            let finished = match board {
+                Err(error) => answers.bad(item, &error),
+                Ok(board) => self.answer_one(question, item, &board, answers)?,
             };
-            let cut = match board {
-                Err(error) => answers.bad(item, error),
-                Ok(board) => self.answer_one(question, item, board, answers)?,
-            };
-            if let Finished::Cut = cut {
-                return Ok(cut);
+            if finished == Finished::Cut {
+                return Ok(finished);
             }
             answers.part.done += 1;
             answers.send_in_time()?;
