@@ -27,6 +27,10 @@ impl<M: Machine> Machine for Different<M> {
         (0, self.machine.start())
     }
 
+    fn starts(&self) -> Vec<Self::State> {
+        self.machine.starts().into_iter().map(|state| (0, state)).collect()
+    }
+
     fn step(&self, position: usize, (read, state): &Self::State, value: i32) -> Option<Self::State> {
         let bit = 1 << self.alphabet.binary_search(&value).ok()?;
         if read & bit != 0 {

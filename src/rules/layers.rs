@@ -37,6 +37,12 @@ pub trait Machine {
     /// The state before the first value.
     fn start(&self) -> Self::State;
 
+    /// The states before the first value, for a machine that guesses something at the start: a sequence is accepted from any
+    /// of them. By default only [`start`](Machine::start).
+    fn starts(&self) -> Vec<Self::State> {
+        vec![self.start()]
+    }
+
     /// The state after `value` was read at `position` (from 0) in `state`; none where no sequence goes on so.
     fn step(&self, position: usize, state: &Self::State, value: i32) -> Option<Self::State>;
 
@@ -108,7 +114,7 @@ impl Layers {
         for layer in layers.iter_mut().rev() {
             becomes = merge(layer, &becomes);
         }
-        if becomes.first().copied().flatten().is_none() {
+        if becomes.iter().all(Option::is_none) {
             layers = (0..length).map(|_| Layer { starts: vec![0], edges: Vec::new() }).collect();
         }
         Ok(Layers { alphabet, layers })
@@ -134,19 +140,15 @@ impl Layers {
         if values.len() != self.layers.len() {
             return false;
         }
-        let mut state = 0;
-        for (layer, value) in self.layers.iter().zip(values) {
-            let Ok(value) = self.alphabet.binary_search(value) else { return false };
-            if layer.states() == 0 {
-                return false;
-            }
-            let edges = layer.edges(state);
-            let Ok(edge) = edges.binary_search_by_key(&(value as u32), |edge| edge.value) else {
-                return false;
+        (0..self.states_before(0)).any(|start| {
+            let step = |state: usize, (layer, value): (&Layer, &i32)| {
+                let value = self.alphabet.binary_search(value).ok()? as u32;
+                let edges = layer.edges(state);
+                let edge = edges.binary_search_by_key(&value, |edge| edge.value).ok()?;
+                Some(edges[edge].target as usize)
             };
-            state = edges[edge].target as usize;
-        }
-        true
+            self.layers.iter().zip(values).try_fold(start, step).is_some()
+        })
     }
 
     pub(crate) fn layer(&self, position: usize) -> &Layer {
@@ -172,9 +174,9 @@ fn reach<M: Machine>(
     alphabet: &[i32],
     most: usize,
 ) -> Result<(Vec<Layer>, Vec<M::State>), TooManyStates> {
-    let mut states = vec![machine.start()];
+    let mut states = machine.starts();
     let mut layers = Vec::with_capacity(length);
-    let (mut total, mut steps) = (1usize, 0usize);
+    let (mut total, mut steps) = (states.len(), 0usize);
     for position in 0..length {
         let mut layer = Layer { starts: vec![0], edges: Vec::new() };
         let mut numbers: HashMap<M::State, u32> = HashMap::new();

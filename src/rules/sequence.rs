@@ -342,12 +342,12 @@ impl Rule for Sequence {
             return Explanation::Because(Vec::new());
         }
         let good = self.good(past, removed);
-        if has(&good[0], 0) {
+        if good[0].iter().any(|&word| word != 0) {
             // The removal does not follow from the domains alone, as where a variable stands twice.
             return Explanation::Scope;
         }
         let mut because = Vec::new();
-        let mut reached = full(1);
+        let mut reached = full(self.layers.states_before(0));
         for (i, &var) in self.vars.iter().enumerate() {
             let open = self.open(past, removed, i);
             let is_told = removed.is_some_and(|literal| literal.var() == var);

@@ -8,6 +8,7 @@ use crate::rules::snapshot::Snapshot;
 use crate::rules::subsets::{self, Subsets, members};
 use crate::rules::sums::{Multiplicity, Term};
 use crate::rules::totals::Totals;
+use crate::store::store::ones;
 
 /// The terms of one sum, their variables by their places in the scope.
 #[derive(Clone, Debug)]
@@ -54,6 +55,7 @@ pub(crate) struct Set {
     places: SmallVec<[usize; 12]>,
     /// The numbers of the values that are left for any of them, and what each contributes.
     universe: SmallVec<[(usize, i64); 16]>,
+    sums: SubsetSums,
     subsets: Subsets,
     totals: Totals,
 }
@@ -88,13 +90,17 @@ impl Side {
         self.terms.iter().map(sum).sum()
     }
 
+    /// Whether its sums lie so near to each other that they can be told one by one.
+    pub(crate) fn is_near(&self, model: &Model, domains: &Snapshot) -> bool {
+        let far = |bound: i128| bound.unsigned_abs() > 1 << 60;
+        bounds::plain(self, model, domains)
+            .is_some_and(|plain| plain.high - plain.low < WIDEST && !far(plain.low) && !far(plain.high))
+    }
+
     /// What it can be; none if a variable, or variables that differ, have no values.
     pub(crate) fn read(&self, model: &Model, domains: &Snapshot) -> Option<Read> {
-        let bounds = bounds::of(self, model, domains)?;
-        let plain = bounds::plain(self, model, domains)?;
-        let far = |bound: i128| bound.unsigned_abs() > 1 << 60;
-        if plain.high - plain.low >= WIDEST || far(plain.low) || far(plain.high) {
-            return Some(Read::Bounds(bounds));
+        if !self.is_near(model, domains) {
+            return Some(Read::Bounds(bounds::of(self, model, domains)?));
         }
         let mut groups = Vec::with_capacity(self.terms.len());
         for term in &self.terms {
@@ -104,7 +110,6 @@ impl Side {
         for group in &groups {
             totals = totals.plus(group.totals());
         }
-        totals.retain(|sum| bounds.contains(sum.into()));
         (!totals.is_empty()).then_some(Read::Exact(groups, totals))
     }
 
@@ -185,8 +190,7 @@ impl Places {
         union: &[u64],
         contribution: impl Fn(usize) -> i64,
     ) -> Option<Set> {
-        let numbers =
-            union.iter().enumerate().flat_map(|(word, &bits)| crate::store::store::ones(word, bits));
+        let numbers = union.iter().enumerate().flat_map(|(word, &bits)| ones(word, bits));
         let universe: SmallVec<[(usize, i64); 16]> =
             numbers.map(|number| (number, contribution(number))).collect();
         let compressed = |&place: &usize| {
@@ -209,39 +213,36 @@ impl Places {
         }
         let mut totals = Totals::none(low, high);
         for (word, &bits) in subsets.last().iter().enumerate() {
-            for set in crate::store::store::ones(word, bits) {
+            for set in ones(word, bits) {
                 totals.insert(sums.of(set));
             }
         }
         if totals.is_empty() {
             return None;
         }
-        Some(Set { places: self.places.as_slice().into(), universe, subsets, totals })
+        Some(Set { places: self.places.as_slice().into(), universe, sums, subsets, totals })
     }
 }
 
-/// The sums of all subsets, in two tables.
+/// The sums of all subsets, in two tables: of the first members and of the others.
 struct SubsetSums {
-    low: SmallVec<[i64; 64]>,
-    high: SmallVec<[i64; 16]>,
+    low: Vec<i64>,
+    high: Vec<i64>,
 }
 
 fn sums_of(universe: &[(usize, i64)]) -> SubsetSums {
-    fn table<const N: usize>(values: &[(usize, i64)]) -> SmallVec<[i64; N]>
-    where
-        [i64; N]: smallvec::Array<Item = i64>,
-    {
-        let mut sums = SmallVec::<[i64; N]>::new();
+    let table = |values: &[(usize, i64)]| {
+        let mut sums = Vec::with_capacity(1 << values.len());
         sums.push(0);
         for &(_, value) in values {
-            for i in 0..sums.len() {
-                sums.push(sums[i] + value);
-            }
+            sums.extend_from_within(..);
+            let half = sums.len() / 2;
+            sums[half..].iter_mut().for_each(|sum| *sum += value);
         }
         sums
-    }
+    };
     let (low, high) = universe.split_at(universe.len().min(6));
-    SubsetSums { low: table::<64>(low), high: table::<16>(high) }
+    SubsetSums { low: table(low), high: table(high) }
 }
 
 impl SubsetSums {
@@ -253,9 +254,9 @@ impl SubsetSums {
 
 impl Set {
     fn narrow(&mut self, wanted: &Totals, left: &mut Snapshot) -> Option<()> {
-        let sums = sums_of(&self.universe);
+        let sums = &self.sums;
         for (word, bits) in self.subsets.last().iter_mut().enumerate() {
-            for set in crate::store::store::ones(word, *bits) {
+            for set in ones(word, *bits) {
                 if !wanted.contains(sums.of(set)) {
                     *bits &= !(1 << (set % 64));
                 }

@@ -140,9 +140,27 @@ impl Rule for Sums {
         Cost::Heavy
     }
 
+    /// What was left of each domain the last time, where that is one word: the opposite.
+    fn memory(&self, len: usize) -> usize {
+        len
+    }
+
     fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
+        let narrow = scope.model().values().count() < 64;
+        // A memory of zero is that of no domain.
+        let same = |scope: &Scope<'_>, i: usize| scope.memory(i) == !scope.word(i, 0);
+        if narrow && !scope.is_empty() && (0..scope.len()).all(|i| same(scope, i)) {
+            return Ok(());
+        }
         let domains = Snapshot::of(scope);
-        self.filter(scope.model(), &domains).ok_or(Conflict)?.keep(scope)
+        let left = self.filter(scope.model(), &domains).ok_or(Conflict)?;
+        left.keep(scope)?;
+        if narrow && self.sides.iter().all(|side| side.is_near(scope.model(), &domains)) {
+            for i in 0..scope.len() {
+                scope.set_memory(i, !left.domain(i)[0]);
+            }
+        }
+        Ok(())
     }
 
     fn explain(&self, removed: Option<Literal>, past: &Past<'_>) -> Explanation {

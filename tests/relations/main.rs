@@ -2,6 +2,7 @@
 //! follows from its reason alone.
 #![allow(clippy::unwrap_used)]
 
+mod others;
 mod pairs;
 mod sequence;
 mod sums;

@@ -8,8 +8,8 @@ use crate::puzzle::constraints::Kind;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::layers::Machine;
 
-/// The cells differ, and those that stand between the lowest and the highest of them add up to `sum`. For up to 9 values
-/// exactly the supported ones are left, unless the list is so long that it has too many states.
+/// The cells differ, and those that stand between the lowest and the highest of them add up to `sum`. In short lists of up to 9
+/// values exactly the supported ones are left; in long ones the differences and the sum are propagated each for itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lunchbox {
@@ -23,8 +23,9 @@ impl Kind for Lunchbox {
     fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
         posting.region(&self.cells)?;
         let vars = posting.vars(&self.cells)?;
-        let rising = posting.grid().values().iter().all(|&value| value >= 0);
-        posting.sequence_in_region("lunchbox", Box { sum: self.sum, rising }, vars)
+        let values = posting.grid().values().to_vec();
+        let most = values.iter().all(|&value| value >= 0).then_some(self.sum);
+        posting.sequence_in_region("lunchbox", Filling { sum: self.sum, most, values, length: vars.len() }, vars)
     }
 
     fn cells(&self) -> Vec<&Cells> {
@@ -33,62 +34,58 @@ impl Kind for Lunchbox {
 }
 
 #[derive(Clone, PartialEq)]
-struct Box {
+struct Filling {
     sum: i64,
-    rising: bool,
+    /// Where no value is negative, sums above the wanted one lead nowhere.
+    most: Option<i64>,
+    values: Vec<i32>,
+    length: usize,
 }
 
-impl Box {
-    /// Where no value is negative, all sums above the wanted one are the same.
-    fn cut(&self, sum: i64) -> i64 {
-        if self.rising { sum.min(self.sum.saturating_add(1)) } else { sum }
-    }
-}
-
+/// It guesses the lowest and the highest value at the start.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Ends {
-    low: i32,
-    high: i32,
-    /// Whether the highest came after the lowest.
-    rises: bool,
-    /// The sum between them, and the sum behind the later one.
-    between: i64,
-    behind: i64,
+enum Place {
+    Before(i32, i32),
+    /// What comes next, and the other end: one has been read. The sum so far.
+    Inside(i32, i32, i64),
+    /// The lowest and the highest.
+    Behind(i32, i32),
 }
 
-impl Machine for Box {
-    type State = Option<Ends>;
+impl Machine for Filling {
+    type State = Place;
 
-    fn start(&self) -> Self::State {
-        None
+    fn start(&self) -> Place {
+        Place::Before(0, 0)
     }
 
-    fn step(&self, _: usize, state: &Self::State, value: i32) -> Option<Self::State> {
-        let Some(ends) = state else {
-            return Some(Some(Ends { low: value, high: value, rises: true, between: 0, behind: 0 }));
-        };
-        let is_first = ends.low == ends.high;
-        let mut next = ends.clone();
-        if value > ends.high || value < ends.low {
-            let rises = value > ends.high;
-            // What lies between the end that stays and this one.
-            if is_first || ends.rises != rises {
-                next.between = ends.behind;
-            } else {
-                let passed = if rises { ends.high } else { ends.low };
-                next.between = self.cut(ends.between + i64::from(passed) + ends.behind);
-            }
-            next.behind = 0;
-            next.rises = rises;
-            next.low = next.low.min(value);
-            next.high = next.high.max(value);
-        } else {
-            next.behind = self.cut(ends.behind + i64::from(value));
+    fn starts(&self) -> Vec<Place> {
+        if self.length < 2 {
+            // Nothing lies between.
+            return if self.sum == 0 { vec![Place::Behind(i32::MIN, i32::MAX)] } else { Vec::new() };
         }
-        Some(Some(next))
+        let above = |low: i32| self.values.iter().copied().filter(move |&high| low < high);
+        self.values.iter().flat_map(|&low| above(low).map(move |high| Place::Before(low, high))).collect()
     }
 
-    fn accepts(&self, state: &Self::State) -> bool {
-        state.as_ref().map_or(0, |ends| ends.between) == self.sum
+    fn step(&self, _: usize, state: &Place, value: i32) -> Option<Place> {
+        let within = |a: i32, b: i32| a.min(b) < value && value < a.max(b);
+        match *state {
+            Place::Before(low, high) if value == low => Some(Place::Inside(high, low, 0)),
+            Place::Before(low, high) if value == high => Some(Place::Inside(low, high, 0)),
+            Place::Inside(next, other, sum) if value == next => {
+                (sum == self.sum).then_some(Place::Behind(next.min(other), next.max(other)))
+            }
+            Place::Inside(next, other, sum) => {
+                let sum = sum + i64::from(value);
+                let fits = within(next, other) && self.most.is_none_or(|most| sum <= most);
+                fits.then_some(Place::Inside(next, other, sum))
+            }
+            Place::Before(low, high) | Place::Behind(low, high) => within(low, high).then(|| state.clone()),
+        }
+    }
+
+    fn accepts(&self, state: &Place) -> bool {
+        matches!(state, Place::Behind(..))
     }
 }
