@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}", wrong.reason(&proof));
 
     // A filled board is checked against everything; what it breaks is named.
-    let broken = wrong.verify(&solution).unwrap_err();
+    let Err(broken) = wrong.verify(&solution) else { panic!("the new cage does not hold") };
     println!("{}", broken.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
     Ok(())
 }

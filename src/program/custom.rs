@@ -56,7 +56,7 @@ pub(crate) fn is_puzzle(text: &str) -> bool {
     let first = lines.next().unwrap_or_default();
     let key = first.split(['=', ']']).next().unwrap_or_default().trim_start_matches('[').trim();
     let names = KEYS.contains(&key) || matches!(key, "rows" | "active" | "candidates" | "notes");
-    names && first.len() > key.len() && !first.starts_with(key) == first.starts_with('[')
+    names && first.len() > key.len() && first.starts_with(key) != first.starts_with('[')
 }
 
 /// The text of what `input` names, if that is a puzzle file.

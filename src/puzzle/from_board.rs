@@ -18,15 +18,17 @@ impl From<&Board> for Definition {
     fn from(board: &Board) -> Definition {
         let geometry = board.geometry();
         let side = geometry.side();
-        let mut definition = Definition::default();
-        definition.rows = Some(side);
-        definition.columns = Some(side);
-        definition.boxes = Some(geometry.boxes());
-        // Written out, since a board of one cell has no house to take it from.
-        definition.values = Some(ValueSet::Range(ValueRange { lowest: 1, highest: side as i32 }));
         let number = |&digit: &u32| if digit == 0 { None } else { Some(digit as i32) };
         let rows = board.digits().chunks(side as usize).map(|row| row.iter().map(number).collect());
-        definition.givens = Some(Givens::Rows(rows.collect()));
+        let mut definition = Definition {
+            rows: Some(side),
+            columns: Some(side),
+            boxes: Some(geometry.boxes()),
+            // Written out, since a board of one cell has no house to take it from.
+            values: Some(ValueSet::Range(ValueRange { lowest: 1, highest: side as i32 })),
+            givens: Some(Givens::Rows(rows.collect())),
+            ..Definition::default()
+        };
         if board.has_candidates() {
             let cells = (0..geometry.cells()).filter_map(|index| geometry.cell(index));
             let open = cells.filter(|&cell| board.digit(cell).is_none());

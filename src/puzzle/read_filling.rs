@@ -79,7 +79,7 @@ fn from_json(text: &str) -> Result<Vec<Option<i32>>, FillingError> {
     for one in list {
         match one {
             Value::Array(row) => {
-                row.iter().try_for_each(|cell| json_cell(cell).map(|cell| cells.push(cell)))?
+                row.iter().try_for_each(|cell| json_cell(cell).map(|cell| cells.push(cell)))?;
             }
             cell => cells.push(json_cell(cell)?),
         }

@@ -119,7 +119,7 @@ impl Check {
         let words: Vec<&str> = choices.iter().filter_map(|choice| choice["const"].as_str()).collect();
         if let (Value::String(word), false) = (value, words.is_empty())
             && !words.contains(&word.as_str())
-            && choices.iter().all(|choice| is_words(choice))
+            && choices.iter().all(is_words)
         {
             let listed = choices.iter().flat_map(|choice| choice["enum"].as_array()).flatten();
             let known: Vec<&str> = words.into_iter().chain(listed.filter_map(Value::as_str)).collect();

@@ -174,7 +174,7 @@ pub(crate) fn label(constraint: &Named) -> String {
         text.push_str(&brief(cells));
     }
     let data = serde_json::to_value(constraint).unwrap_or_default();
-    let told: Vec<String> = lists.iter().map(|cells| cells.to_string()).collect();
+    let told: Vec<String> = lists.iter().map(ToString::to_string).collect();
     let mut details = Vec::new();
     for (key, value) in data.as_object().into_iter().flatten() {
         let value = match value {
