@@ -1,5 +1,6 @@
 //! What a rule sees: the variables of one scope, and nothing else of the store.
 
+use crate::model::budget::{Budget, strides};
 use crate::model::ids::{Region, Var};
 use crate::model::plan::Model;
 use crate::store::log::{Cause, Kind};
@@ -15,6 +16,7 @@ use crate::store::tally::Tally;
 /// Every change answers `Err(Conflict)` when it empties a domain; pass it on with `?`.
 pub struct Scope<'a> {
     store: &'a mut Store,
+    budget: &'a mut Budget,
     vars: &'a [Var],
     region: Option<Region>,
     index: usize,
@@ -26,13 +28,14 @@ pub struct Scope<'a> {
 impl<'a> Scope<'a> {
     pub(crate) fn new(
         store: &'a mut Store,
+        budget: &'a mut Budget,
         vars: &'a [Var],
         region: Option<Region>,
         index: usize,
         cause: Cause,
         memory: (usize, usize),
     ) -> Scope<'a> {
-        Scope { store, vars, region, index, cause, memory }
+        Scope { store, budget, vars, region, index, cause, memory }
     }
 
     /// The model.
@@ -64,6 +67,26 @@ impl<'a> Scope<'a> {
     /// Which of the rule's scopes this is, by the order in which the rule gave them.
     pub fn index(&self) -> usize {
         self.index
+    }
+
+    /// Tells that the rule has touched so many words since it last told. To be called by a rule that may take long in one
+    /// application; what the methods for whole scopes touch is told by themselves.
+    ///
+    /// # Errors
+    /// `Conflict` where a limit is reached: pass it on with `?`. What this application did is then taken back, and the
+    /// search has stopped, not met a dead end.
+    #[inline]
+    pub fn spend(&mut self, words: usize) -> Result<(), Conflict> {
+        self.spend_ticks(words as u64 / 64 + 1)
+    }
+
+    #[inline]
+    fn spend_ticks(&mut self, ticks: u64) -> Result<(), Conflict> {
+        let Scope { store, budget, .. } = self;
+        budget.spend(ticks, || store.bytes()).map_err(|reason| {
+            budget.break_off(reason);
+            Conflict
+        })
     }
 
     /// How many values variable `i` has left.
@@ -140,6 +163,7 @@ impl<'a> Scope<'a> {
                 if !keep(self.store.model().values().value_at(number)) {
                     gone |= 1 << (number % 64);
                 }
+                self.spend_ticks(Budget::CALL)?;
             }
             self.remove_word(i, word, gone)?;
         }
@@ -161,9 +185,35 @@ impl<'a> Scope<'a> {
     }
 
     /// Counts in one walk, for all values of one word, in how many variables they are left.
+    ///
+    /// # Errors
+    /// `Conflict` where a limit is reached, as told at [`spend`](Scope::spend).
     #[inline]
-    pub fn tally(&self, word: usize) -> Tally {
-        self.store.tally(self.vars, word)
+    pub fn tally(&mut self, word: usize) -> Result<Tally, Conflict> {
+        let mut tally = Tally::default();
+        for stride in strides(self.len()) {
+            let len = stride.len();
+            self.store.tally(&self.vars[stride], word, &mut tally);
+            self.spend(len)?;
+        }
+        Ok(tally)
+    }
+
+    /// Removes the values whose bits are set in `bits` from all variables that have other values too.
+    ///
+    /// # Errors
+    /// `Conflict` if none is left to one of them, or where a limit is reached.
+    pub fn remove_from_open(&mut self, word: usize, bits: u64) -> Result<(), Conflict> {
+        for stride in strides(self.len()) {
+            let len = stride.len();
+            for i in stride {
+                if self.word(i, word) & bits != 0 && !self.is_fixed(i) {
+                    self.remove_word(i, word, bits)?;
+                }
+            }
+            self.spend(len)?;
+        }
+        Ok(())
     }
 
     /// Removes from variable `i` the values whose bits are set in `bits`.

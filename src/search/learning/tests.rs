@@ -188,7 +188,8 @@ fn enumerate(model: &Model) -> Vec<Vec<i32>> {
             .collect();
     }
     let mut check = FinalCheck::new(model);
-    all.retain(|values| check.accepts(model, values));
+    let mut budget = Budget::new(&Limits::none());
+    all.retain(|values| check.violation(model, values, &mut budget) == Ok(None));
     all
 }
 
@@ -202,10 +203,10 @@ fn learn_all(
     all: &[Vec<i32>],
     patience: Option<Patience>,
 ) -> (Vec<Vec<i32>>, u64) {
-    let schedule = Arc::new(Schedule::new(model, rules).unwrap());
-    let mut store = Store::new(model, schedule.memory());
-    let mut propagation = Propagation::new(&schedule);
     let mut budget = Budget::new(&Limits::none());
+    let schedule = Arc::new(Schedule::new(model, rules, &mut budget).unwrap());
+    let mut store = Store::new(model, schedule.memory(), &mut budget).unwrap();
+    let mut propagation = Propagation::new(&schedule);
     match propagation.run_root(&mut store, &mut budget, None) {
         Err(Halt::Conflict(_)) => return (Vec::new(), 0),
         other => other.unwrap(),
@@ -234,7 +235,7 @@ fn learn_all(
         (decisions, refuted) = plain.give_up(&mut with);
     }
     let Ok(mut learning) = Learning::new(&mut with, settings, &[], None) else { return (found, 0) };
-    learning.take_over(&mut with, &decisions, &refuted);
+    learning.take_over(&mut with, &decisions, &refuted).unwrap();
     // Plain search may have refuted more than it has found.
     let left = |values: &Vec<i32>| !found.contains(values);
     learning.witnesses = Some(all.iter().filter(|values| left(values)).cloned().collect());
