@@ -152,15 +152,21 @@ pub(crate) struct Budget {
     broken_off: Option<StopReason>,
 }
 
-/// To look at the memory costs next to nothing, to look at a switch even less.
+/// Without a clock to look at, a slice costs next to nothing.
 const SLICE: u64 = 1 << 6;
 const LONGEST_SLICE: u64 = 1 << 14;
 /// Long walks are cut into strides of so many items, between which a stop is noticed.
-const STRIDE: usize = 1 << 12;
+pub(crate) const STRIDE: usize = 1 << 12;
 
 /// Cuts `0..len` into ranges that are short enough to be walked without looking at the limits.
+#[inline]
 pub(crate) fn strides(len: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..len).step_by(STRIDE).map(move |start| start..len.min(start + STRIDE))
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let stride = start..len.min(start + STRIDE);
+        start = stride.end;
+        (!stride.is_empty()).then_some(stride)
+    })
 }
 
 /// The bytes that a vector holds, and those that it will hold soon if it goes on growing: memory is looked at before it
@@ -181,7 +187,7 @@ impl Budget {
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let slice = match limits {
             Limits { time: None, cancel: None, memory: None, .. } => u64::MAX,
-            Limits { time: None, cancel: None, .. } => SLICE,
+            Limits { time: None, .. } => SLICE,
             _ => 1,
         };
         let limits = limits.clone();
@@ -252,6 +258,11 @@ impl Budget {
     /// Takes note that the application of a rule was broken off.
     pub(crate) fn break_off(&mut self, reason: StopReason) {
         self.broken_off = Some(reason);
+    }
+
+    /// Whether the application of a rule was broken off.
+    pub(crate) fn is_broken_off(&self) -> bool {
+        self.broken_off.is_some()
     }
 
     /// Why the last application of a rule was broken off, if it was.

@@ -143,8 +143,10 @@ impl Propagation {
     /// Puts on the agenda what the changes since the last time wake.
     #[inline]
     fn wake(&mut self, store: &Store, budget: &mut Budget) -> Result<(), Halt> {
-        for entries in store.log()[self.read..].chunks(AT_ONCE) {
-            for entry in entries {
+        let end = store.log().len();
+        loop {
+            let stop = end.min(self.read + AT_ONCE);
+            for entry in &store.log()[self.read..stop] {
                 let Some((var, _)) = store.subject(entry) else { continue };
                 for &number in self.schedule.woken_by_change(var) {
                     self.agenda.insert(number);
@@ -155,12 +157,12 @@ impl Propagation {
                     }
                 }
             }
-            self.read += entries.len();
-            if entries.len() == AT_ONCE {
-                budget.spend(AT_ONCE as u64, || store.bytes()).map_err(Halt::Stopped)?;
+            self.read = stop;
+            if stop == end {
+                return Ok(());
             }
+            budget.spend(AT_ONCE as u64, || store.bytes()).map_err(Halt::Stopped)?;
         }
-        Ok(())
     }
 
     fn wake_var(&mut self, var: Var) {

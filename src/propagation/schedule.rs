@@ -314,7 +314,7 @@ impl Schedule {
     ///
     /// # Errors
     /// A conflict; or a stop in the middle, and then the store is as it was before.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn apply(&self, number: u32, store: &mut Store, budget: &mut Budget) -> Result<(), Halt> {
         let instance = &self.instances[number as usize];
         let memory = (instance.memory.0 as usize, instance.memory.1 as usize);

@@ -22,7 +22,7 @@ impl Rule for HiddenSingle {
             return Ok(());
         }
         for word in scope.words() {
-            let tally = scope.tally(word)?;
+            let tally = scope.tally(word);
             if scope.required(word) & !tally.once != 0 {
                 return Err(Conflict);
             }

@@ -21,7 +21,7 @@ impl Rule for NakedSingle {
 
     fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
         for word in scope.words() {
-            let tally = scope.tally(word)?;
+            let tally = scope.tally(word);
             if tally.fixed_twice != 0 {
                 return Err(Conflict);
             }

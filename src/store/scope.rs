@@ -1,6 +1,6 @@
 //! What a rule sees: the variables of one scope, and nothing else of the store.
 
-use crate::model::budget::{Budget, strides};
+use crate::model::budget::{Budget, STRIDE, strides};
 use crate::model::ids::{Region, Var};
 use crate::model::plan::Model;
 use crate::store::log::{Cause, Kind};
@@ -23,6 +23,8 @@ pub struct Scope<'a> {
     cause: Cause,
     /// Where the memory of this rule on this scope begins, and how long it is.
     memory: (usize, usize),
+    /// Words that were touched and not yet paid for.
+    touched: usize,
 }
 
 impl<'a> Scope<'a> {
@@ -35,7 +37,7 @@ impl<'a> Scope<'a> {
         cause: Cause,
         memory: (usize, usize),
     ) -> Scope<'a> {
-        Scope { store, budget, vars, region, index, cause, memory }
+        Scope { store, budget, vars, region, index, cause, memory, touched: 0 }
     }
 
     /// The model.
@@ -77,10 +79,15 @@ impl<'a> Scope<'a> {
     /// search has stopped, not met a dead end.
     #[inline]
     pub fn spend(&mut self, words: usize) -> Result<(), Conflict> {
-        self.spend_ticks(words as u64 / 64 + 1)
+        self.touched = self.touched.saturating_add(words);
+        if self.touched < STRIDE {
+            return Ok(());
+        }
+        let touched = std::mem::take(&mut self.touched);
+        self.spend_ticks(touched as u64 / 64)
     }
 
-    #[inline]
+    #[cold]
     fn spend_ticks(&mut self, ticks: u64) -> Result<(), Conflict> {
         let Scope { store, budget, .. } = self;
         budget.spend(ticks, || store.bytes()).map_err(|reason| {
@@ -184,34 +191,56 @@ impl<'a> Scope<'a> {
         self.store.word(self.vars[i], word)
     }
 
-    /// Counts in one walk, for all values of one word, in how many variables they are left.
-    ///
-    /// # Errors
-    /// `Conflict` where a limit is reached, as told at [`spend`](Scope::spend).
+    /// Counts in one walk, for all values of one word, in how many variables they are left. Where a limit is reached,
+    /// some may not be counted: whatever the rule concludes then is taken back.
     #[inline]
-    pub fn tally(&mut self, word: usize) -> Result<Tally, Conflict> {
-        let mut tally = Tally::default();
-        for stride in strides(self.len()) {
-            let len = stride.len();
-            self.store.tally(&self.vars[stride], word, &mut tally);
-            self.spend(len)?;
+    pub fn tally(&mut self, word: usize) -> Tally {
+        // Short scopes are paid for together, every some words.
+        if self.len() > STRIDE || word % 64 == 63 {
+            return self.long_tally(word);
         }
-        Ok(tally)
+        self.store.tally(self.vars, word)
+    }
+
+    #[cold]
+    fn long_tally(&mut self, word: usize) -> Tally {
+        let mut tally = Tally::default();
+        for vars in self.vars.chunks(STRIDE) {
+            let words = if self.len() > STRIDE { vars.len() } else { 64 * vars.len() };
+            if self.budget.is_broken_off() || self.spend(words).is_err() {
+                break;
+            }
+            tally = tally.and(self.store.tally(vars, word));
+        }
+        tally
     }
 
     /// Removes the values whose bits are set in `bits` from all variables that have other values too.
     ///
     /// # Errors
     /// `Conflict` if none is left to one of them, or where a limit is reached.
+    #[inline]
     pub fn remove_from_open(&mut self, word: usize, bits: u64) -> Result<(), Conflict> {
+        if self.len() > STRIDE {
+            return self.remove_from_many(word, bits);
+        }
+        for i in 0..self.len() {
+            if self.word(i, word) & bits != 0 && !self.is_fixed(i) {
+                self.remove_word(i, word, bits)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn remove_from_many(&mut self, word: usize, bits: u64) -> Result<(), Conflict> {
         for stride in strides(self.len()) {
-            let len = stride.len();
+            self.spend(stride.len())?;
             for i in stride {
                 if self.word(i, word) & bits != 0 && !self.is_fixed(i) {
                     self.remove_word(i, word, bits)?;
                 }
             }
-            self.spend(len)?;
         }
         Ok(())
     }

@@ -219,7 +219,8 @@ impl Store {
 
     /// Counts in how many of `vars` the values of one word are left.
     #[inline]
-    pub(crate) fn tally(&self, vars: &[Var], word: usize, tally: &mut Tally) {
+    pub(crate) fn tally(&self, vars: &[Var], word: usize) -> Tally {
+        let mut tally = Tally::default();
         if self.narrow && word == 0 {
             for &var in vars {
                 let values = self.words[var.index()];
@@ -232,6 +233,7 @@ impl Store {
                 tally.add(self.word(var, word), 0u64.wrapping_sub(u64::from(only)));
             }
         }
+        tally
     }
 
     /// One word of the set of values that must all occur in a permutation region.
