@@ -168,8 +168,7 @@ impl Solver {
     fn domains(&self, budget: &mut Budget) -> Result<Vec<Domain>, Early> {
         let mut domains = Vec::with_capacity(self.model.variables());
         for (var, span) in self.model.vars().zip(&self.model.plan().spans) {
-            let bytes = || self.store.bytes() + (domains.capacity() * size_of::<Domain>()) as u64;
-            budget.spend(u64::from(span.len) / 8 + 1, bytes).map_err(Early::Stopped)?;
+            budget.spend(u64::from(span.len) / 8 + 1, || self.store.bytes()).map_err(Early::Stopped)?;
             domains.push(self.store.domain(var));
         }
         Ok(domains)

@@ -1,0 +1,11 @@
+//! The engine on models with known answers: counts, extremes of size and value, limits, stacks, errors.
+#![allow(clippy::unwrap_used)]
+
+mod behaviour;
+mod branchers;
+mod counts;
+mod errors;
+mod limits;
+mod models;
+mod size;
+mod values;
