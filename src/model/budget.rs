@@ -194,6 +194,12 @@ impl Budget {
         Budget { limits, deadline, nodes, ticks: 0, slice, looked, elsewhere: 0, broken_off: None }
     }
 
+    /// The same for preparing questions: only what takes about a millisecond or more is stopped.
+    pub(crate) fn for_preparing(limits: &Limits) -> Budget {
+        let budget = Budget::new(limits);
+        Budget { slice: budget.slice.max(LONGEST_SLICE), ..budget }
+    }
+
     /// Spends `ticks`. `memory` tells how many bytes are in use.
     #[inline]
     pub(crate) fn spend(&mut self, ticks: u64, memory: impl FnOnce() -> u64) -> Result<(), StopReason> {

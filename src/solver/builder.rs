@@ -108,7 +108,7 @@ impl SolverBuilder {
         self
     }
 
-    /// Limits each question, and [`build`](SolverBuilder::build).
+    /// Limits each question, and [`build`](SolverBuilder::build) where that takes long by itself.
     pub fn limits(mut self, limits: Limits) -> SolverBuilder {
         self.parts.limits = limits;
         self
@@ -136,7 +136,7 @@ impl SolverBuilder {
             let known = self.rules.iter().map(Rule::name).collect::<Vec<_>>().join(", ");
             return Err(RuleError::UnknownRule { rule, known });
         }
-        let mut budget = Budget::new(&self.parts.limits);
+        let mut budget = Budget::for_preparing(&self.parts.limits);
         let schedule = Schedule::new(&self.model, &self.rules, &mut budget)?;
         let watched = self.branches || self.parts.observer.is_some();
         let default = if watched { Strategy::Plain } else { Strategy::Auto };

@@ -5,6 +5,7 @@ mod behaviour;
 mod branchers;
 mod counts;
 mod errors;
+mod latency;
 mod limits;
 mod models;
 mod size;

@@ -1,6 +1,6 @@
 //! Singles at the root of large models, by groups: there the rules would walk a whole region after each change.
 
-use crate::model::budget::Budget;
+use crate::model::budget::{Budget, StopReason};
 use crate::propagation::fixpoint::{Halt, Propagation};
 use crate::search::learning::core::{Core, Halt as Stop, Unbuilt};
 use crate::search::learning::slots::Slots;
@@ -27,7 +27,8 @@ pub(crate) fn close(
         return Ok(());
     }
     match Core::new(store, &schedule, budget) {
-        Err(Unbuilt::Conflict) => Ok(()),
+        // Where groups do not fit, the rules do.
+        Err(Unbuilt::Conflict | Unbuilt::Stopped(StopReason::Memory)) => Ok(()),
         Err(Unbuilt::Stopped(reason)) => Err(Halt::Stopped(reason)),
         Ok(mut core) => match core.propagate_groups(store, budget) {
             Err(Stop::Stopped(reason)) => Err(Halt::Stopped(reason)),
