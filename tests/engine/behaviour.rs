@@ -1,10 +1,15 @@
 //! Rules that behave badly.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use pencilmark::{Conflict, Contradiction, Count, Limits, Literal, ModelBuilder, Outcome, Scope, Solver};
+use pencilmark::{
+    Conflict, Contradiction, Count, Limits, Literal, ModelBuilder, Outcome, Rule, Scope, Solver, Store,
+    Strategy,
+};
 
-use crate::models::{Applies, Holds, model};
+use crate::models::{Applies, Holds, Square, model};
 
 #[test]
 fn a_rule_that_changes_only_its_memory_lets_the_fixpoint_end() {
@@ -65,4 +70,46 @@ fn a_constraint_may_name_a_variable_twice_or_none() {
     builder.variable(0..=5);
     builder.constraint(Holds("never", vec![], |_: &[i32]| false));
     assert_eq!(Solver::new(&builder.build().unwrap()).count(9), Count::Exactly(0));
+}
+
+/// A rule on all regions that does nothing but count how often it is asked.
+struct Idle(&'static str, Arc<AtomicU64>);
+
+impl Rule for Idle {
+    fn name(&self) -> &str {
+        self.0
+    }
+    fn apply(&self, _: &mut Scope<'_>) -> Result<(), Conflict> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_rule_is_not_taken_for_one_of_the_library_by_its_name() {
+    let mut builder = ModelBuilder::new();
+    let vars = builder.variables(5000, 1..=2);
+    for pair in vars.chunks(2) {
+        builder.region(pair.iter().copied());
+    }
+    let model = builder.build().unwrap();
+    let count = Arc::new(AtomicU64::new(0));
+    let builder = Solver::builder(&model).without_rules();
+    let builder = builder.rule(Idle("naked single", count.clone())).rule(Idle("hidden single", count));
+    let mut solver = builder.build().unwrap();
+    solver.assume(Literal::Is(vars[0], 1));
+    assert_eq!(solver.infer_with(Store::open).expect_done(), 4999, "nobody infers anything");
+    let mut solver = Solver::new(&model);
+    solver.assume(Literal::Is(vars[0], 1));
+    assert_eq!(solver.infer_with(Store::open).expect_done(), 4998);
+}
+
+#[test]
+fn learning_applies_rules_on_regions_too() {
+    let model = Square::latin(6).model();
+    let count = Arc::new(AtomicU64::new(0));
+    let builder = Solver::builder(&model).strategy(Strategy::Learning).rule(Idle("idle", count.clone()));
+    let _ = builder.build().unwrap().solve().expect_done();
+    // Each of the twelve regions once at the root; each fixed variable changes two of them.
+    assert!(count.load(Ordering::Relaxed) > 40, "{count:?}");
 }

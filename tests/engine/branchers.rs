@@ -1,11 +1,12 @@
 //! Branchers, statistics, observers, types.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use pencilmark::{
-    Brancher, Cancel, Clock, Conflict, Constraint, Contradiction, Count, Deduction, DomWdeg, Domain, InOrder,
-    Limits, Literal, Model, ModelBuilder, ModelError, Observer, Outcome, Rule, RuleError, Scope, Scopes,
-    SmallestDomain, Solver, StopReason, Store, Uniqueness, Var,
+    Brancher, Cancel, Clock, Conflict, Constraint, Contradiction, Count, Decision, Deduction, DomWdeg,
+    Domain, InOrder, Limits, Literal, Model, ModelBuilder, ModelError, Observer, Outcome, Rule, RuleError,
+    Scope, Scopes, SmallestDomain, Solver, StopReason, Store, Uniqueness, Var,
 };
 
 use crate::models::{Square, model};
@@ -22,7 +23,7 @@ fn every_brancher_finds_the_same_number_and_counts_its_work() {
     for make in makes {
         struct Boxed(Box<dyn Brancher>);
         impl Brancher for Boxed {
-            fn choose(&mut self, store: &Store) -> Option<pencilmark::Decision> {
+            fn choose(&mut self, store: &Store) -> Option<Decision> {
                 self.0.choose(store)
             }
             fn conflict(&mut self, scope: &[Var]) {
@@ -43,6 +44,40 @@ fn every_brancher_finds_the_same_number_and_counts_its_work() {
             );
         }
     }
+}
+
+/// Asks a brancher of the library at some of its levels only, and decides for itself at the others.
+struct NowAndThen(InOrder, u64, Arc<AtomicU64>);
+
+impl Brancher for NowAndThen {
+    fn choose(&mut self, store: &Store) -> Option<Decision> {
+        self.1 = self.1.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut open = store.model().vars().filter(|&var| !store.is_fixed(var));
+        if self.1 >> 33 & 3 == 0 {
+            let first = open.next()?;
+            self.2.fetch_add(1, Ordering::Relaxed);
+            let chosen = self.0.choose(store);
+            assert_eq!(chosen, Some(Decision { var: first, value: store.lowest(first)? }));
+            return chosen;
+        }
+        let nth = (self.1 >> 40) as usize % store.open();
+        let var = open.nth(nth)?;
+        Some(Decision { var, value: store.values(var).last()? })
+    }
+}
+
+#[test]
+fn a_brancher_may_be_asked_at_any_levels() {
+    let asked = Arc::new(AtomicU64::new(0));
+    for seed in 0..20 {
+        let count = asked.clone();
+        let model = Square::latin(4).model();
+        let builder = Solver::builder(&model).without_rule("hidden single");
+        let builder =
+            builder.brancher(move |model, _| NowAndThen(InOrder::new(model, None), seed, count.clone()));
+        assert_eq!(builder.build().unwrap().count(u64::MAX), Count::Exactly(576));
+    }
+    assert!(asked.load(Ordering::Relaxed) > 1000);
 }
 
 #[test]
@@ -126,7 +161,7 @@ fn traits_are_object_safe_and_everything_public_is_send_and_sync() {
         Deduction,
         RuleError,
         pencilmark::Statistics,
-        pencilmark::Decision,
+        Decision,
         SmallestDomain,
         DomWdeg,
         InOrder,

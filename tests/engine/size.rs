@@ -105,6 +105,16 @@ fn what_cannot_fit_is_refused_before_it_is_allocated() {
     let message = "the model needs 1040 bytes, more than the cap of 1000; raise it with `memory_cap`, \
         before the variables are made";
     assert_eq!(error.to_string(), message);
+    // What was refused stays refused, and what is made before counts under the cap that is in force at the end.
+    let mut builder = ModelBuilder::new();
+    builder.memory_cap(1000);
+    assert!(builder.variables(26, 1..=2).is_empty());
+    builder.memory_cap(10_000);
+    assert_eq!(builder.build().unwrap_err().to_string(), message);
+    let mut builder = ModelBuilder::new();
+    builder.variables(26, 1..=2);
+    builder.memory_cap(1000);
+    assert!(builder.build().is_err());
     // What fits is no matter of the number of values that a region might have.
     let mut builder = ModelBuilder::new();
     builder.memory_cap(1 << 20);
