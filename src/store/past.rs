@@ -53,6 +53,19 @@ impl<'a> Past<'a> {
         self.region.is_some_and(|region| self.model().plan().permutations.contains(region.index()))
     }
 
+    /// The words that hold any value of the scope, as [`Scope::words`](crate::Scope::words) tells them.
+    pub fn words(&self) -> std::ops::Range<usize> {
+        match self.region {
+            Some(region) => self.model().plan().region_spans[region.index()].words(),
+            None => 0..self.model().values().words(),
+        }
+    }
+
+    /// One word of the domain that variable `i` has in the model.
+    pub fn first_word(&self, i: usize, word: usize) -> u64 {
+        self.store.word_at(self.vars[i], word, 0)
+    }
+
     /// One word of the domain that variable `i` had.
     pub fn word(&self, i: usize, word: usize) -> u64 {
         self.store.word_at(self.vars[i], word, self.length)
