@@ -56,6 +56,7 @@ pub use propagation::deduction::{Deduction, Observer};
 pub use propagation::schedule::RuleError;
 pub use propagation::statistics::Statistics;
 pub use rules::constraint_check::ConstraintCheck;
+pub use rules::hall_sets::HallSets;
 pub use rules::hidden_single::HiddenSingle;
 pub use rules::library;
 pub use rules::naked_single::NakedSingle;

@@ -115,6 +115,11 @@ impl<'a> Past<'a> {
         place.map_or(0, |place| plan.required[place])
     }
 
+    /// One word of the domain that variable `i` has in the model.
+    pub fn first_word(&self, i: usize, word: usize) -> u64 {
+        self.store.word_at(self.vars[i], word, 0)
+    }
+
     /// One word of the domain that variable `i` had.
     pub fn word(&self, i: usize, word: usize) -> u64 {
         self.store.word_at(self.vars[i], word, self.length)
