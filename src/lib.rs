@@ -67,6 +67,7 @@ pub use search::in_order::InOrder;
 pub use search::smallest_domain::SmallestDomain;
 pub use search::solution::Solution;
 pub use solver::builder::SolverBuilder;
+pub use solver::cnf::{Cnf, NotClausal};
 pub use solver::outcome::{
     Contradiction, Count, Domains, NoSolution, NotUnique, Outcome, Stopped, Uniqueness,
 };

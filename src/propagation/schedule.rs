@@ -303,6 +303,11 @@ impl Schedule {
         self.instances[number as usize].body == Body::Foreign
     }
 
+    /// A rule that infers what the groups of learning search do not, if there is one.
+    pub(crate) fn foreign_rule(&self) -> Option<&dyn Rule> {
+        (0..self.len() as u32).find(|&number| self.is_foreign(number)).map(|number| self.rule(number))
+    }
+
     /// Whether `var` is in the scope of the pair.
     pub(crate) fn has_in_scope(&self, number: u32, var: Var) -> bool {
         let is_woken = |woken: &[u32]| woken.binary_search(&number).is_ok();

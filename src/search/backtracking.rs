@@ -27,6 +27,9 @@ pub(crate) enum Event {
 /// Told how far the search is, every some hundred nodes.
 pub(crate) type Progress = dyn FnMut(&Statistics) + Send + Sync;
 
+/// Told one step of a proof: a clause that follows from the question and the steps before.
+pub(crate) type Step<'s> = dyn FnMut(&[Literal]) + 's;
+
 /// A search that can be asked for one solution after the other. Its decisions are levels of the store above
 /// the one where it began.
 #[derive(Debug)]
@@ -69,6 +72,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) budget: &'a mut Budget,
     pub(crate) observer: Option<&'a mut (dyn Observer + 'static)>,
     pub(crate) progress: Option<&'a mut Progress>,
+    /// Told each clause that learning search finds.
+    pub(crate) proof: Option<&'a mut Step<'a>>,
 }
 
 const PROGRESS_EVERY: u64 = 256;

@@ -131,13 +131,14 @@ impl<'a> Solutions<'a> {
     }
 }
 
-fn surroundings<'a>(solver: &'a mut Solver, budget: &'a mut Budget) -> Surroundings<'a> {
+pub(crate) fn surroundings<'a>(solver: &'a mut Solver, budget: &'a mut Budget) -> Surroundings<'a> {
     Surroundings {
         store: &mut solver.store,
         propagation: &mut solver.propagation,
         budget,
         observer: solver.parts.observer.as_deref_mut(),
         progress: solver.parts.progress.as_deref_mut(),
+        proof: None,
     }
 }
 

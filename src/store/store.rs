@@ -408,6 +408,11 @@ impl Store {
         Ok(&self.upgraded[from..])
     }
 
+    /// A region that has as many variables as values only since the first propagation.
+    pub(crate) fn late_permutation(&self) -> Option<Region> {
+        self.upgraded.first().copied()
+    }
+
     /// How many regions [`settle_permutations`](Store::settle_permutations) has found so far.
     pub(crate) fn settled(&self) -> usize {
         self.upgraded.len()

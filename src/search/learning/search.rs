@@ -291,10 +291,19 @@ impl Learning {
     /// Adds the clause that forbids what was found impossible, and makes its first literal true.
     fn learn(&mut self, with: &mut Surroundings<'_>, lesson: &Lesson) {
         let lits: Vec<Lit> = lesson.facts.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
+        self.tell(with, &lits);
         with.propagation.statistics.learnt += 1;
         let below = (lesson.below - self.core.state.root).max(self.floor);
         self.back_to(with, below);
         self.imply_first(with, &lits, lesson.distance, Keeping::WhileUseful);
+    }
+
+    /// Tells a clause to whoever wants a proof.
+    fn tell(&self, with: &mut Surroundings<'_>, lits: &[Lit]) {
+        let Some(proof) = with.proof.as_deref_mut() else { return };
+        let clause: Vec<Literal> =
+            lits.iter().map(|&lit| self.core.state.slots.literal(with.store, lit)).collect();
+        proof(&clause);
     }
 
     /// Makes the first of `lits` true, all others being false, by the clause of all.
@@ -374,6 +383,7 @@ impl Learning {
         let mut lits: Vec<Lit> =
             self.core.decisions.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
         lits.reverse();
+        self.tell(with, &lits);
         self.back_to(with, depth - 1);
         self.imply_first(with, &lits, lits.len() as u32, Keeping::ForEver);
     }

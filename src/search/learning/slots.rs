@@ -2,6 +2,7 @@
 
 use crate::model::budget::{Budget, StopReason};
 use crate::model::ids::{Literal, Var};
+use crate::search::learning::literal::Lit;
 use crate::store::store::{Store, ones};
 
 /// What is known of one word of the store.
@@ -117,6 +118,13 @@ impl Slots {
     pub(crate) fn of_literal(&self, store: &Store, literal: Literal) -> Option<u32> {
         let number = store.model().values().number_of(literal.value())?;
         self.find(store, literal.var(), number)
+    }
+
+    /// What a literal says of the model.
+    pub(crate) fn literal(&self, store: &Store, lit: Lit) -> Literal {
+        let value = store.model().values().value_at(self.number(lit.slot()));
+        let var = self.var(lit.slot());
+        if lit.is_positive() { Literal::Is(var, value) } else { Literal::IsNot(var, value) }
     }
 
     /// The slot of the only value that `var` has left.

@@ -282,6 +282,7 @@ fn learn_all(
         budget: &mut budget,
         observer: None,
         progress: None,
+        proof: None,
     };
     let mut found = Vec::new();
     let (mut decisions, mut refuted) = (Vec::new(), Vec::new());
