@@ -4,9 +4,10 @@ use std::io::BufRead;
 
 use crate::sudoku::alphabet::is_frame;
 use crate::sudoku::geometry::Geometry;
+use crate::sudoku::read::apart::Apart;
 use crate::sudoku::read::block::{Block, Decision, Extent, Habit, is_double};
 use crate::sudoku::read::cells::{Kind, Part};
-use crate::sudoku::read::error::{TextError, Unit};
+use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::fields::fields;
 use crate::sudoku::read::frames;
 use crate::sudoku::read::header::Header;
@@ -15,6 +16,7 @@ use crate::sudoku::read::list::{self, Builder, Progress};
 use crate::sudoku::read::nested::{Nested, nested};
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::reader::{Entry, Found, Mode, Reader};
+use crate::sudoku::read::result::is_result;
 use crate::sudoku::read::shape::{Frame, Shape, is_separator};
 use crate::sudoku::read::single::{Reading, single};
 
@@ -22,7 +24,7 @@ impl<R: BufRead> Reader<R> {
     /// The board, or the beginning of boards of one line each, in the lines that come next. `None` if those were only
     /// frames, or if it is known now that they are a board each.
     pub(crate) fn block(&mut self, first: &Shape) -> Option<Found> {
-        let (count, extent) = self.gather();
+        let (count, mut extent) = self.gather();
         let mut lines = self.take_block(count);
         let start = lines.first()?.number;
         let mut decision = self.decide(&lines, extent);
@@ -39,6 +41,25 @@ impl<R: BufRead> Reader<R> {
                 return Some(Found::error(start, error));
             }
             decision = self.decide(&lines, extent);
+        }
+        while matches!(decision, Decision::Bad(_))
+            && let Some(apart) = self.apart(&lines, extent)
+        {
+            let count = match apart {
+                Apart::Title => 1,
+                Apart::Lines(count) => count,
+            };
+            lines.drain(count..).rev().for_each(|line| self.lines.give_back(line));
+            let first = lines.first()?;
+            if apart == Apart::Title {
+                let text = excerpt(first.content().trim());
+                return Some(Found::error(start, TextError::NoRow { text, line: start }));
+            }
+            extent = Extent::Whole;
+            decision = self.decide(&lines, extent);
+        }
+        if matches!(decision, Decision::Bad(_)) {
+            decision = self.near(&lines, extent).unwrap_or(decision);
         }
         match decision {
             Decision::Nothing => None,
@@ -69,6 +90,16 @@ impl<R: BufRead> Reader<R> {
                 })
             }
         }
+    }
+
+    fn apart(&self, lines: &[Line], extent: Extent) -> Option<Apart> {
+        let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
+        Block { lines, shapes: &shapes, extent }.apart(&self.options, self.options.side())
+    }
+
+    fn near(&self, lines: &[Line], extent: Extent) -> Option<Decision> {
+        let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
+        Block { lines, shapes: &shapes, extent }.near(&self.options, self.options.side())
     }
 
     fn decide(&self, lines: &[Line], extent: Extent) -> Decision {
@@ -115,8 +146,9 @@ impl<R: BufRead> Reader<R> {
 
     /// A board below a header, which is the next line.
     pub(crate) fn headed(&mut self, header: Header) -> Found {
-        let start = self.lines.peek(0).map_or(0, |line| line.number);
-        let geometry = match header.geometry(&self.options) {
+        let Some(first) = self.lines.peek(0) else { return Found::error(0, TextError::Empty) };
+        let start = first.number;
+        let geometry = match header.geometry(first, &self.options) {
             Ok(geometry) => geometry,
             Err(error) => {
                 self.skip();
@@ -189,7 +221,7 @@ impl<R: BufRead> Reader<R> {
             match progress {
                 Ok(Progress::Done(value, end)) => {
                     self.give_back_rest(&line, end);
-                    return match nested(value, &self.options, start) {
+                    return match nested(value, &self.options) {
                         Ok(Nested::Board(board)) => Found::Entry(Entry { line: start, board: Ok(board) }),
                         Ok(Nested::Rows(lines, geometry)) => {
                             let side = geometry.side() as usize;
@@ -256,7 +288,9 @@ fn chosen(mut lines: Vec<Line>, rows: &[usize]) -> Vec<Line> {
 
 /// Whether another board surely begins here.
 fn begins(line: &Line) -> bool {
-    Header::of(&line.text).is_some_and(Header::is_sure) || list::start(line.content()).is_some()
+    Header::of(&line.text).is_some_and(Header::is_sure)
+        || list::start(line.content()).is_some()
+        || is_result(&line.text)
 }
 
 /// The cells of a piece of a row between frames.

@@ -1,9 +1,9 @@
 //! The first line of a board that says its size: side, box height, box width.
 
 use crate::sudoku::geometry::{Boxes, Geometry, GeometryError};
-use crate::sudoku::read::error::TextError;
-use crate::sudoku::read::fields::number;
-use crate::sudoku::read::lines::content;
+use crate::sudoku::read::error::{TextError, excerpt};
+use crate::sudoku::read::fields::{Field, fields, number};
+use crate::sudoku::read::lines::{Line, content};
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::shape::Shape;
 
@@ -44,12 +44,17 @@ impl Header {
         self.side > 3
     }
 
-    /// The shape it asks for.
+    /// The shape that it asks for in that line.
     ///
     /// # Errors
     /// There is no such shape, or the options say otherwise.
-    pub(crate) fn geometry(self, options: &ReadOptions) -> Result<Geometry, TextError> {
+    pub(crate) fn geometry(self, line: &Line, options: &ReadOptions) -> Result<Geometry, TextError> {
         let Self { side, height, width } = self;
+        let huge = |field: &Field<'_>| field.number().is_none_or(|size| u32::try_from(size).is_err());
+        if let Some(field) = fields(line.content()).find(huge) {
+            let text = excerpt(field.text);
+            return Err(TextError::Size { text, line: line.number, column: field.column });
+        }
         let says = format!("a side of {side} with boxes of {height}x{width}");
         // The size alone first: nothing else matters if it is out of reach.
         Geometry::with_max_cells(side, Boxes::None, options.max_cells)?;

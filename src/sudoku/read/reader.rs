@@ -12,6 +12,7 @@ use crate::sudoku::read::block::Habit;
 use crate::sudoku::read::cells::{Part, symbols};
 use crate::sudoku::read::custom::Customs;
 use crate::sudoku::read::error::TextError;
+use crate::sudoku::read::find::own;
 use crate::sudoku::read::lines::{Line, Lines};
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::quick::Quick;
@@ -109,7 +110,8 @@ impl Letters {
 
     fn read(&self, customs: &Customs) -> Result<Board, TextError> {
         let alphabet = customs.alphabet(&self.lines, self.part, self.geometry.side())?;
-        symbols(&self.lines, self.part, &alphabet, self.geometry)
+        let board = symbols(&self.lines, self.part, &alphabet, self.geometry);
+        board.map_err(|error| own(error, &self.lines, self.part, self.geometry.side() as usize))
     }
 }
 
