@@ -17,7 +17,12 @@ pub(crate) enum Apart {
 /// The cells of a row in one way to read it.
 type Width = fn(&Shape) -> Option<usize>;
 
-const NUMBERS: Width = |shape| shape.numbers.map(|numbers| numbers.count).filter(|&count| count > 1);
+const NUMBERS: Width = |shape| {
+    shape
+        .numbers
+        .filter(|numbers| numbers.count > 1 && numbers.fit(numbers.count))
+        .map(|numbers| numbers.count)
+};
 const SYMBOLS: Width = |shape| Some(shape.symbols);
 
 impl Block<'_> {
@@ -70,11 +75,7 @@ impl Block<'_> {
         widths.sort_unstable();
         let usual = widths.chunk_by(|one, other| one == other).max_by_key(|run| run.len())?;
         let (&usual, often) = (usual.first()?, usual.len());
-        let title = |row: &&usize| {
-            let lettered =
-                self.lines.get(**row).is_some_and(|line| line.content().contains(char::is_alphabetic));
-            lettered && width_of(**row) != Some(usual)
-        };
+        let title = |row: &&usize| width_of(**row) != Some(usual) && self.is_title(**row, usual, options);
         let mut titles = rows.iter().filter(title).copied();
         let first = titles.next().filter(|_| often > 1)?;
         let (from, to) = if first == 0 { (1, titles.next().unwrap_or(self.lines.len())) } else { (0, first) };

@@ -164,7 +164,9 @@ impl Block<'_> {
             }
         }
         if let Some(error) = first {
-            return Err(Miss { error, wrong });
+            // A line of digits run together is no number.
+            let run_together = kind == Kind::Numbers && side == 1;
+            return Err(Miss { error, wrong: if run_together { usize::MAX } else { wrong } });
         }
         let empty = |row: &usize| {
             let line = self.lines.get(*row);

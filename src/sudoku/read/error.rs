@@ -21,6 +21,8 @@ pub enum Unit {
     Numbers,
     /// Digits, two of which are a cell.
     Digits,
+    /// Lists of candidates.
+    Lists,
 }
 
 impl fmt::Display for Unit {
@@ -29,6 +31,7 @@ impl fmt::Display for Unit {
             Self::Symbols => "symbols",
             Self::Numbers => "numbers",
             Self::Digits => "digits",
+            Self::Lists => "lists of candidates",
         })
     }
 }

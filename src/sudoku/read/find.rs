@@ -7,11 +7,11 @@ use crate::sudoku::geometry::{Boxes, Geometry, GeometryError};
 use crate::sudoku::read::candidates;
 use crate::sudoku::read::cells::{self, Kind, Part};
 use crate::sudoku::read::custom::small;
-use crate::sudoku::read::error::{TextError, excerpt};
+use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::header::Header;
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::list;
-use crate::sudoku::read::near::{near, own_symbols};
+use crate::sudoku::read::near::{almost_pairs, near, own_symbols};
 use crate::sudoku::read::options::Form;
 use crate::sudoku::read::reader::{Entry, Found, Letters, Mode, Reader};
 use crate::sudoku::read::result::is_result;
@@ -70,10 +70,13 @@ impl<R: BufRead> Reader<R> {
         {
             return Some(self.headed(header));
         }
-        let shape = Shape::of(&line.text);
         if form == Form::Candidates {
             return self.candidates(&line);
         }
+        if let Some(found) = self.comma_lists(&line) {
+            return Some(found);
+        }
+        let shape = Shape::of(&line.text);
         if shape.frame == Frame::Sure && (self.mode == Mode::Lines || form == Form::Line) {
             self.lines.take();
             return None;
@@ -84,6 +87,12 @@ impl<R: BufRead> Reader<R> {
                 || reading.side > 1 && self.options.side().is_some()
         });
         let alone = alone && shape.frame == Frame::No && !matches!(form, Form::Grid);
+        // A row without a digit may be of a board larger than all alphabets.
+        let empty = |part| {
+            let lines = std::slice::from_ref(&line);
+            cells::are_empty_without_symbols(lines, part, usize::MAX, &self.options)
+        };
+        let alone = alone && !(self.options.side().is_none() && empty(Part::Whole));
         if alone || self.mode == Mode::Lines || form == Form::Line {
             self.lines.take();
             self.mode = Mode::Lines;
@@ -107,7 +116,13 @@ impl<R: BufRead> Reader<R> {
         let start = line.number;
         match self.geometry(reading, None) {
             Ok(geometry) => self.read(start, vec![line], reading, geometry),
-            Err(error) => Found::error(start, error),
+            Err(error) => Found::error(
+                start,
+                match almost_pairs(&line, &self.options, self.options.side()) {
+                    Some(expected) => TextError::Count { found: shape.first, unit: Unit::Digits, expected },
+                    None => error,
+                },
+            ),
         }
     }
 

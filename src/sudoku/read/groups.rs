@@ -13,12 +13,16 @@ use crate::sudoku::read::frames;
 use crate::sudoku::read::header::Header;
 use crate::sudoku::read::lines::{Line, content};
 use crate::sudoku::read::list::{self, Builder, Progress};
+use crate::sudoku::read::near::{near, number_count};
 use crate::sudoku::read::nested::{Nested, nested};
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::reader::{Entry, Found, Mode, Reader};
 use crate::sudoku::read::result::is_result;
 use crate::sudoku::read::shape::{Frame, Shape, is_separator};
 use crate::sudoku::read::single::{Reading, single};
+
+/// One way to guess what a block was meant to be.
+type Nearly = fn(&Block<'_>, &ReadOptions, Option<usize>) -> Option<Decision>;
 
 impl<R: BufRead> Reader<R> {
     /// The board, or the beginning of boards of one line each, in the lines that come next. `None` if those were only
@@ -42,6 +46,8 @@ impl<R: BufRead> Reader<R> {
             }
             decision = self.decide(&lines, extent);
         }
+        decision =
+            self.nearly(decision, |block, options, side| block.near_grid(options, side), &lines, extent);
         while matches!(decision, Decision::Bad(_))
             && let Some(apart) = self.apart(&lines, extent)
         {
@@ -58,9 +64,8 @@ impl<R: BufRead> Reader<R> {
             extent = Extent::Whole;
             decision = self.decide(&lines, extent);
         }
-        if matches!(decision, Decision::Bad(_)) {
-            decision = self.near(&lines, extent).unwrap_or(decision);
-        }
+        decision =
+            self.nearly(decision, |block, options, side| block.near_lines(options, side), &lines, extent);
         match decision {
             Decision::Nothing => None,
             Decision::Bad(error) => {
@@ -97,9 +102,12 @@ impl<R: BufRead> Reader<R> {
         Block { lines, shapes: &shapes, extent }.apart(&self.options, self.options.side())
     }
 
-    fn near(&self, lines: &[Line], extent: Extent) -> Option<Decision> {
+    /// What bad lines may have been meant to be.
+    fn nearly(&self, decision: Decision, nearly: Nearly, lines: &[Line], extent: Extent) -> Decision {
+        let Decision::Bad(error) = decision else { return decision };
         let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
-        Block { lines, shapes: &shapes, extent }.near(&self.options, self.options.side())
+        let block = Block { lines, shapes: &shapes, extent };
+        nearly(&block, &self.options, self.options.side()).unwrap_or(Decision::Bad(error))
     }
 
     fn decide(&self, lines: &[Line], extent: Extent) -> Decision {
@@ -175,7 +183,14 @@ impl<R: BufRead> Reader<R> {
             }
             _ => None,
         };
-        let Some((reading, rows)) = reading else {
+        let nearly = || match block.near_grid(&any, Some(side)) {
+            Some(Decision::Board(reading, rows)) => Some((reading, rows)),
+            _ => {
+                let line = lines.first().zip(shapes.first()).filter(|_| lines.len() == 1);
+                Some((line.and_then(|(line, shape)| near(line, shape, &any, Some(side)))?, vec![0]))
+            }
+        };
+        let Some((reading, rows)) = reading.or_else(nearly) else {
             return Found::error(start, wrong_total(&shapes, geometry));
         };
         self.read(start, chosen(lines, &rows), reading, geometry)
@@ -190,7 +205,9 @@ impl<R: BufRead> Reader<R> {
                 Some(line) if !line.is_blank() && line.fault.is_none() && !begins(line) => {
                     let shape = Shape::of(&line.text);
                     if shape.frame == Frame::No {
-                        numbers = numbers.zip(shape.numbers).map(|(all, numbers)| all + numbers.count);
+                        let count = shape.numbers.map(|numbers| numbers.count);
+                        let count = count.or_else(|| number_count(line, geometry.side() as usize));
+                        numbers = numbers.zip(count).map(|(all, count)| all + count);
                         symbols += shape.symbols;
                     }
                 }

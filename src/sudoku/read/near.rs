@@ -74,6 +74,12 @@ fn marks(line: &Line, part: Part, side: usize, options: &ReadOptions) -> Doubt {
     Doubt::of(symbols(line, part).into_iter().map(meaning))
 }
 
+/// The cells of a line that is a row of numbers but for a few of them.
+pub(crate) fn number_count(line: &Line, side: usize) -> Option<usize> {
+    let count = fields(line.content()).count();
+    (count * 2 > side && numbers(line, side).is_small()).then_some(count)
+}
+
 /// How a line that is no board because of a few cells was meant.
 pub(crate) fn near(
     line: &Line,
@@ -113,7 +119,8 @@ fn is_near(line: &Line, shape: &Shape, options: &ReadOptions, side: Option<usize
 pub(crate) fn almost_pairs(line: &Line, options: &ReadOptions, side: Option<usize>) -> Option<usize> {
     let symbols = symbols(line, Part::First);
     let all = symbols.len();
-    if !options.takes_numbers() || all.is_multiple_of(2) || all < 31 {
+    let digits = symbols.iter().any(char::is_ascii_digit);
+    if !options.takes_numbers() || !digits || all.is_multiple_of(2) || all < 31 {
         return None;
     }
     [all + 1, all - 1].into_iter().find(|expected| {
@@ -128,37 +135,60 @@ pub(crate) fn almost_pairs(line: &Line, options: &ReadOptions, side: Option<usiz
 }
 
 impl Block<'_> {
-    /// What the block was probably meant to be, knowing that it is no board as it is.
-    pub(crate) fn near(&self, options: &ReadOptions, side: Option<usize>) -> Option<Decision> {
+    /// The lines that hold cells, with what they look like.
+    fn cells(&self) -> impl Iterator<Item = (&Line, &Shape)> {
+        self.cell_lines().filter_map(|row| Some((self.lines.get(row)?, self.shapes.get(row)?)))
+    }
+
+    /// The one board that the block was probably meant to be, knowing that it is none as it is.
+    pub(crate) fn near_grid(&self, options: &ReadOptions, side: Option<usize>) -> Option<Decision> {
         let rows: Vec<usize> = self.cell_lines().collect();
-        let lines = || rows.iter().filter_map(|&row| Some((self.lines.get(row)?, self.shapes.get(row)?)));
         let count = rows.len();
+        let several = count > 1 && side.is_none_or(|side| side == count);
+        if self.extent == Extent::Beginning || !several || !options.takes_numbers() {
+            return None;
+        }
+        let doubt = self.cells().map(|(line, _)| numbers(line, count)).fold(Doubt::default(), Doubt::and);
+        let widths = self.cells().map(|(line, _)| (line.number, fields(line.content()).count()));
+        if let Some(decision) = grid(widths, Kind::Numbers, Unit::Numbers, doubt, 1, &rows) {
+            return Some(decision);
+        }
+        let doubt = self.cells().map(|(line, _)| pairs(line, Part::Whole, count));
+        let doubt = doubt.fold(Doubt::default(), Doubt::and);
+        let widths = self.cells().map(|(line, shape)| (line.number, shape.symbols));
+        let whole = count > 3 && self.cells().all(|(_, shape)| shape.pieces == 1);
+        whole.then(|| grid(widths, Kind::Pairs, Unit::Digits, doubt, 2, &rows)).flatten()
+    }
+
+    /// Whether the lines were probably meant to be a board each, knowing that they are none together.
+    pub(crate) fn near_lines(&self, options: &ReadOptions, side: Option<usize>) -> Option<Decision> {
+        let count = self.cells().count();
         // Longer than any row of symbols.
-        let long = lines().filter(|(_, shape)| shape.first > options.most_symbols()).count() * 2 > count;
-        if self.extent == Extent::Beginning {
-            return (long && options.form != Form::Grid).then_some(Decision::Lines);
-        }
-        if options.takes_numbers() && count > 1 && side.is_none_or(|side| side == count) {
-            let doubt = lines().map(|(line, _)| numbers(line, count)).fold(Doubt::default(), Doubt::and);
-            let widths = lines().map(|(line, _)| (line.number, fields(line.content()).count()));
-            if let Some(decision) = grid(widths, Kind::Numbers, Unit::Numbers, doubt, 1, rows.clone()) {
-                return Some(decision);
-            }
-            let doubt = lines().map(|(line, _)| pairs(line, Part::Whole, count));
-            let doubt = doubt.fold(Doubt::default(), Doubt::and);
-            let widths = lines().map(|(line, shape)| (line.number, shape.symbols));
-            let whole = count > 3 && lines().all(|(_, shape)| shape.pieces == 1);
-            if whole && let Some(decision) = grid(widths, Kind::Pairs, Unit::Digits, doubt, 2, rows.clone()) {
-                return Some(decision);
-            }
-        }
-        let near = lines().filter(|(line, shape)| is_near(line, shape, options, side)).count();
-        let row = |(line, shape): (&Line, &Shape)| {
-            shape.symbols <= options.most_symbols()
-                && marks(line, Part::Whole, shape.symbols, options).wrong == 0
+        let long = self.cells().filter(|(_, shape)| shape.first > options.most_symbols()).count() * 2 > count;
+        let boards = || {
+            let near = self.cells().filter(|(line, shape)| is_near(line, shape, options, side)).count();
+            let row = |(line, shape): (&Line, &Shape)| {
+                shape.symbols <= options.most_symbols()
+                    && marks(line, Part::Whole, shape.symbols, options).wrong == 0
+            };
+            self.extent == Extent::Whole
+                && near > 0
+                && near * 2 >= count
+                && (count == 1 || !self.cells().all(row))
         };
-        let boards = near > 0 && near * 2 >= count && (count == 1 || !lines().all(row));
-        ((boards || long) && options.form != Form::Grid).then_some(Decision::Lines)
+        (options.form != Form::Grid && (long || boards())).then_some(Decision::Lines)
+    }
+
+    /// Whether a line is text rather than a row, where rows are of that length: it holds letters that no row has, is
+    /// much shorter, or falls apart.
+    pub(crate) fn is_title(&self, index: usize, side: usize, options: &ReadOptions) -> bool {
+        let line = self.lines.get(index).zip(self.shapes.get(index));
+        line.is_some_and(|(line, shape)| {
+            line.content().contains(char::is_alphabetic)
+                && (marks(line, Part::Whole, side, options).wrong > 1
+                    || shape.symbols * 2 < side
+                    || shape.pieces > 1 && self.cells().filter(|(_, row)| row.pieces > 1).count() == 1)
+        })
     }
 }
 
@@ -170,7 +200,7 @@ fn grid(
     unit: Unit,
     doubt: Doubt,
     symbols: usize,
-    rows: Vec<usize>,
+    rows: &[usize],
 ) -> Option<Decision> {
     let side = rows.len();
     let mut wrong = widths.filter(|&(_, width)| width != side * symbols);
@@ -179,7 +209,9 @@ fn grid(
         return None;
     }
     match first {
-        None if doubt.is_small() => Some(Decision::Board(Reading { kind, part: Part::Whole, side }, rows)),
+        None if doubt.is_small() => {
+            Some(Decision::Board(Reading { kind, part: Part::Whole, side }, rows.to_vec()))
+        }
         // A row of pairs that lost a digit has all its other digits in the wrong places.
         Some((line, found)) if doubt.wrong <= side => {
             Some(Decision::Bad(TextError::RowLength { line, found, unit, expected: side * symbols }))
@@ -188,11 +220,11 @@ fn grid(
     }
 }
 
-/// The symbols of a board, if they are as many as it has digits, in their order.
+/// The symbols of a board, if they are as many as it has digits and at least two of them are in no custom.
 pub(crate) fn own_symbols(lines: &[Line], part: Part, side: usize) -> Option<String> {
     let mut own: Vec<char> = Vec::new();
-    for symbol in placed(lines, part).map(|place| place.symbol).filter(|symbol| !EMPTY_MARKS.contains(symbol))
-    {
+    let cells = placed(lines, part).map(|place| place.symbol);
+    for symbol in cells.filter(|symbol| !EMPTY_MARKS.contains(symbol)) {
         if let Err(place) = own.binary_search(&symbol) {
             if own.len() == side {
                 return None;
@@ -200,5 +232,8 @@ pub(crate) fn own_symbols(lines: &[Line], part: Part, side: usize) -> Option<Str
             own.insert(place, symbol);
         }
     }
-    (own.len() == side).then(|| own.into_iter().collect())
+    let alphabets = known_symbols(side, &ReadOptions::new());
+    let known = |symbol: &char| alphabets.iter().any(|own| own.meaning(*symbol) != Meaning::Nothing);
+    let unknown = own.iter().filter(|symbol| !known(symbol)).count();
+    (own.len() == side && unknown > 1).then(|| own.into_iter().collect())
 }
