@@ -107,7 +107,7 @@ fn boards() -> impl Strategy<Value = Board> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_bad_cell_is_named(board in boards(), at in any::<prop::sample::Index>(), bad in prop::sample::select(&['?', '~', 'é', 'z'][..])) {
@@ -212,7 +212,6 @@ fn one_bad_symbol_of_a_small_board_on_one_line() {
             "4 99999999999 1\n1 2 3 4\n",
             "the size '99999999999' at line 1, column 3 is too large for any board",
         ),
-        ("Z..............W", "symbol 'Z' at line 1, column 1 is not one of 1-4"),
     ] {
         assert_eq!(refusal(text, &auto()), said, "{text}");
     }

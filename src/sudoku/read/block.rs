@@ -139,10 +139,13 @@ impl Block<'_> {
             let wrong = usize::from(kind == Kind::Numbers && !self.are_numbers());
             return Err(Miss { error: TextError::TooManyRows { unit, expected: side }, wrong });
         }
+        // A line of digits run together is no number.
+        let run_together = kind == Kind::Numbers && side <= 1;
         if rows.len() != side || side == 0 {
             let width = rows.first().and_then(|&row| width(self.shapes.get(row)?)).unwrap_or(side);
             let error = TextError::RowCount { found: rows.len(), width, unit, expected: side };
-            return Err(Miss { error, wrong: rows.len().abs_diff(side).max(1) });
+            let wrong = rows.len().abs_diff(side).max(1);
+            return Err(Miss { error, wrong: if run_together { usize::MAX } else { wrong } });
         }
         let mut wrong = 0;
         let mut first = None;
@@ -164,8 +167,6 @@ impl Block<'_> {
             }
         }
         if let Some(error) = first {
-            // A line of digits run together is no number.
-            let run_together = kind == Kind::Numbers && side == 1;
             return Err(Miss { error, wrong: if run_together { usize::MAX } else { wrong } });
         }
         let empty = |row: &usize| {

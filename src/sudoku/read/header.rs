@@ -28,9 +28,9 @@ impl Header {
             return None;
         }
         let [side, height, width] = texts.map(|text| number(text).unwrap_or(u64::MAX));
-        let fits = u128::from(height) * u128::from(width) == u128::from(side);
+        let header = Self { side, height, width };
         let group = texts[0].len() > 1 && texts.iter().all(|text| text.len() == texts[0].len());
-        (fits || side > 3 && !group).then_some(Self { side, height, width })
+        (header.fits() || side > 3 && !group).then_some(header)
     }
 
     /// Whether this is rather the first of three rows of three digits, given the lines after it.
@@ -39,9 +39,13 @@ impl Header {
         self.side <= 3 && row(next[0]) && row(next[1]) && !row(next[2])
     }
 
-    /// Whether the side is too large for this to be a row of three digits.
+    /// Whether the side is too large for this to be a row of three digits, and the box makes that side.
     pub(crate) fn is_sure(self) -> bool {
-        self.side > 3
+        self.side > 3 && self.fits()
+    }
+
+    fn fits(self) -> bool {
+        u128::from(self.height) * u128::from(self.width) == u128::from(self.side)
     }
 
     /// The shape that it asks for in that line.

@@ -167,9 +167,9 @@ impl Block<'_> {
         let long = self.cells().filter(|(_, shape)| shape.first > options.most_symbols()).count() * 2 > count;
         let boards = || {
             let near = self.cells().filter(|(line, shape)| is_near(line, shape, options, side)).count();
-            let row = |(line, shape): (&Line, &Shape)| {
-                shape.symbols <= options.most_symbols()
-                    && marks(line, Part::Whole, shape.symbols, options).wrong == 0
+            let width = self.cells().map(|(_, shape)| shape.symbols).max().unwrap_or(0);
+            let row = |(line, _): (&Line, &Shape)| {
+                width <= options.most_symbols() && marks(line, Part::Whole, width, options).wrong == 0
             };
             self.extent == Extent::Whole
                 && near > 0
@@ -213,7 +213,7 @@ fn grid(
             Some(Decision::Board(Reading { kind, part: Part::Whole, side }, rows.to_vec()))
         }
         // A row of pairs that lost a digit has all its other digits in the wrong places.
-        Some((line, found)) if doubt.wrong <= side => {
+        Some((line, found)) if doubt.wrong <= side + 1 => {
             Some(Decision::Bad(TextError::RowLength { line, found, unit, expected: side * symbols }))
         }
         _ => None,

@@ -5,7 +5,7 @@ use crate::sudoku::read::cells::{Kind, Part, pair, placed};
 use crate::sudoku::read::custom::small;
 use crate::sudoku::read::error::{TextError, Unit};
 use crate::sudoku::read::lines::Line;
-use crate::sudoku::read::near::almost_pairs;
+use crate::sudoku::read::near::{almost_pairs, near};
 use crate::sudoku::read::options::{Form, ReadOptions};
 use crate::sudoku::read::shape::{Numbers, Shape, square_root};
 
@@ -41,7 +41,11 @@ pub(crate) fn single(
             return Some(Reading { kind: Kind::Symbols, part: Part::First, side });
         }
         // Numbers of several lengths are no symbols in groups.
-        let grouped = shape.even || shape.numbers.is_none_or(|numbers| !numbers.wide);
+        let grouped = shape.even
+            || match shape.numbers {
+                Some(numbers) => !numbers.wide,
+                None => near(line, shape, options, side).is_none_or(|near| near.kind != Kind::Numbers),
+            };
         if let Some(side) = square(shape.symbols).filter(|_| grouped) {
             return Some(Reading { kind: Kind::Symbols, part: Part::Whole, side });
         }
@@ -108,7 +112,10 @@ pub(crate) fn wrong_count(
     }
     let numbers =
         shape.numbers.filter(|numbers| numbers.count > 1 && (options.takes_numbers() || numbers.wide));
-    let numbers = numbers.filter(|Numbers { longest, .. }| *longest <= 5);
+    // Rows with bars between them are no long numbers.
+    let numbers = numbers.filter(|Numbers { count, longest, .. }| {
+        *longest <= 5 && (count * 2 >= shape.symbols || *count > options.most_symbols())
+    });
     let (found, unit) = match numbers {
         Some(numbers) => (numbers.count, Unit::Numbers),
         None if shape.first * 2 > shape.symbols => (shape.first, Unit::Symbols),
