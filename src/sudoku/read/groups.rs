@@ -21,8 +21,12 @@ use crate::sudoku::read::result::is_result;
 use crate::sudoku::read::shape::{Frame, Shape, is_separator};
 use crate::sudoku::read::single::{Reading, single};
 
-/// One way to guess what a block was meant to be.
-type Nearly = fn(&Block<'_>, &ReadOptions, Option<usize>) -> Option<Decision>;
+/// What a block may have been meant to be.
+#[derive(Clone, Copy, Debug)]
+enum Guess {
+    Grid,
+    Lines,
+}
 
 impl<R: BufRead> Reader<R> {
     /// The board, or the beginning of boards of one line each, in the lines that come next. `None` if those were only
@@ -46,8 +50,7 @@ impl<R: BufRead> Reader<R> {
             }
             decision = self.decide(&lines, extent);
         }
-        decision =
-            self.nearly(decision, |block, options, side| block.near_grid(options, side), &lines, extent);
+        decision = self.nearly(decision, Guess::Grid, &lines, extent);
         while matches!(decision, Decision::Bad(_))
             && let Some(apart) = self.apart(&lines, extent)
         {
@@ -64,8 +67,7 @@ impl<R: BufRead> Reader<R> {
             extent = Extent::Whole;
             decision = self.decide(&lines, extent);
         }
-        decision =
-            self.nearly(decision, |block, options, side| block.near_lines(options, side), &lines, extent);
+        decision = self.nearly(decision, Guess::Lines, &lines, extent);
         match decision {
             Decision::Nothing => None,
             Decision::Bad(error) => {
@@ -103,11 +105,15 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// What bad lines may have been meant to be.
-    fn nearly(&self, decision: Decision, nearly: Nearly, lines: &[Line], extent: Extent) -> Decision {
+    fn nearly(&self, decision: Decision, guess: Guess, lines: &[Line], extent: Extent) -> Decision {
         let Decision::Bad(error) = decision else { return decision };
         let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
         let block = Block { lines, shapes: &shapes, extent };
-        nearly(&block, &self.options, self.options.side()).unwrap_or(Decision::Bad(error))
+        let guessed = match guess {
+            Guess::Grid => block.near_grid(&self.options, self.options.side()),
+            Guess::Lines => block.near_lines(&self.options, self.options.side()),
+        };
+        guessed.unwrap_or(Decision::Bad(error))
     }
 
     fn decide(&self, lines: &[Line], extent: Extent) -> Decision {

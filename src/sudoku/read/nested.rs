@@ -35,7 +35,7 @@ fn shape(expected: &str) -> TextError {
 }
 
 fn object(pairs: Vec<(String, Value)>, options: &ReadOptions) -> Result<Nested, TextError> {
-    let (mut items, mut boxes, mut candidates) = (None, None, None);
+    let (mut items, mut boxes, mut candidates, mut result) = (None, None, None, None);
     for (key, value) in pairs {
         match (key.as_str(), value) {
             ("rows", Value::List(rows)) => items = Some(rows),
@@ -43,13 +43,13 @@ fn object(pairs: Vec<(String, Value)>, options: &ReadOptions) -> Result<Nested, 
             ("box", Value::Empty(_)) => boxes = Some(Boxes::None),
             ("box", Value::List(sizes)) => boxes = Some(box_of(&sizes)?),
             ("rows" | "candidates" | "box", _) => return Err(shape(&format!("a list after \"{key}\""))),
-            ("result" | "error", Value::Text(text, _)) if items.is_none() => {
-                return Err(TextError::Result { text: excerpt(&text) });
+            ("result" | "error", Value::Text(text, _)) => {
+                result = Some(TextError::Result { text: excerpt(&text) });
             }
             _ => {}
         }
     }
-    let items = items.ok_or_else(|| shape("a list of rows after \"rows\""))?;
+    let items = items.ok_or_else(|| result.unwrap_or_else(|| shape("a list of rows after \"rows\"")))?;
     match (rows(items, boxes, options)?, candidates) {
         (Nested::Board(mut board), Some(candidates)) => {
             options.admits_candidates(board.geometry())?;
