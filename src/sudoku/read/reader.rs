@@ -37,6 +37,10 @@ pub struct Entry {
 /// the entry is an error that names both. Letters are read in the one custom that all boards of the input allow;
 /// where a few boards leave two open, up to a thousand more are looked at first.
 ///
+/// Boards may stand back to back without a blank line. A title above a grid is an entry of its own,
+/// [`TextError::NoRow`], and so is what the program printed in the place of a board, such as `No solution exists`:
+/// [`TextError::Result`]. So what one run printed has its entries in the same places when it is read.
+///
 /// Boards of one line each are read without keeping more than one line, whatever the length of the input.
 ///
 /// ```
