@@ -94,6 +94,7 @@ fn main() -> Result<(), pencilmark::ModelError> {
         let (mut seconds, mut removed, mut count, mut boards) = (0.0, 0, 0, 0);
         for seed in 1..=5 {
             let givens = givens(&mut solver, &vars, base, &mut Random(seed));
+            assert_eq!(open(&mut solver, &givens), 0, "singles solve it");
             removed += (vars.len() - givens.len()) * (side - 1);
             count += givens.len();
             boards += 1;

@@ -73,6 +73,11 @@ impl<'a> Past<'a> {
         self.stopped.get().map_or(Ok(()), |&reason| Err(reason))
     }
 
+    /// How long the log was.
+    pub(crate) fn length(&self) -> usize {
+        self.length
+    }
+
     /// The model.
     pub fn model(&self) -> &Model {
         self.store.model()

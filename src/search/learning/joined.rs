@@ -88,24 +88,21 @@ impl Joined {
     }
 
     /// Adds to `facts` the slots whose truth, by pair `number` of a rule and a scope, made `removed` follow (or a
-    /// conflict, where that is `None`) when the log had `length` entries.
+    /// conflict, where that is `None`); `past` is its scope as it was just before.
     pub(crate) fn explain(
         &self,
         state: &State,
         store: &Store,
         number: u32,
         removed: Option<Literal>,
-        length: usize,
+        past: &Past<'_>,
         facts: &mut Vec<u32>,
-        budget: &Budget,
     ) -> Result<(), StopReason> {
-        let past = self.schedule.past(number, store, length, budget);
         let start = facts.len();
         let mut is_known = |literal: Literal| {
-            self.schedule.has_in_scope(number, literal.var())
-                && known(state, store, &past, literal, length, facts)
+            self.schedule.has_in_scope(number, literal.var()) && known(state, store, past, literal, facts)
         };
-        let explanation = self.schedule.rule(number).explain(removed, &past);
+        let explanation = self.schedule.rule(number).explain(removed, past);
         past.stopped()?;
         if let Explanation::Because(literals) = explanation
             && literals.iter().all(|&literal| past.goes_on(64) && is_known(literal))
@@ -117,10 +114,21 @@ impl Joined {
         let everything = past.everything();
         past.stopped()?;
         for literal in everything {
-            let all = known(state, store, &past, literal, length, facts);
+            let all = known(state, store, past, literal, facts);
             debug_assert!(all);
         }
         Ok(())
+    }
+
+    /// The scope of a pair as it was when the log had `length` entries.
+    pub(crate) fn past<'a>(
+        &'a self,
+        number: u32,
+        store: &'a Store,
+        length: usize,
+        budget: &'a Budget,
+    ) -> Past<'a> {
+        self.schedule.past(number, store, length, budget)
     }
 
     /// Adds to `facts` why the application of pair `number` that began when the log had `start` entries met a conflict.
@@ -136,7 +144,8 @@ impl Joined {
         let log = store.log();
         let emptied = log[start..].iter().filter_map(|entry| store.subject(entry)).map(|(var, _)| var);
         let Some(var) = emptied.filter(|&var| store.size(var) == 0).min() else {
-            return self.explain(state, store, number, None, log.len(), facts, budget);
+            let past = self.past(number, store, log.len(), budget);
+            return self.explain(state, store, number, None, &past, facts);
         };
         match state.fixed(var) {
             Some(slot) => facts.push(slot),
@@ -155,7 +164,8 @@ impl Joined {
             }
             for gone in ones(word, entry.bits).filter(|&gone| only.is_none_or(|only| only == gone)) {
                 let removed = Literal::IsNot(var, store.model().values().value_at(gone));
-                self.explain(state, store, number, Some(removed), index, facts, budget)?;
+                let past = self.past(number, store, index, budget);
+                self.explain(state, store, number, Some(removed), &past, facts)?;
             }
         }
         Ok(())
@@ -167,19 +177,12 @@ impl Joined {
     }
 }
 
-/// Adds the slots that a literal stands for, which was true when the log had `length` entries. False if it was not.
-fn known(
-    state: &State,
-    store: &Store,
-    past: &Past<'_>,
-    literal: Literal,
-    length: usize,
-    facts: &mut Vec<u32>,
-) -> bool {
+/// Adds the slots that a literal stands for, which was true in `past`. False if it was not.
+fn known(state: &State, store: &Store, past: &Past<'_>, literal: Literal, facts: &mut Vec<u32>) -> bool {
     if !past.was_true(literal) {
         return false;
     }
-    let before = |slot: u32| (state.since(slot) as usize) < length;
+    let before = |slot: u32| (state.since(slot) as usize) < past.length();
     let slot = state.slots.of_literal(store, literal);
     match (literal, slot) {
         // Known since the root.

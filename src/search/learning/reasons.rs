@@ -60,7 +60,8 @@ impl Core {
                 let value = store.model().values().value_at(state.slots.number(slot));
                 let length = state.since(slot) as usize;
                 let removed = Some(Literal::IsNot(var, value));
-                self.joined.explain(state, store, number, removed, length, facts, budget)?;
+                let past = self.joined.past(number, store, length, budget);
+                self.joined.explain(state, store, number, removed, &past, facts)?;
             }
         }
         Ok(())
