@@ -254,33 +254,51 @@ fn every_proof_is_accepted_and_agrees_with_the_answer() {
         assert!(holds(&cnf, &proof), "seed {seed}");
     }
     assert!(none > 10 && unique > 10 && several > 10, "{none} none, {unique} unique, {several} several");
-    assert!(long > 100, "only {long} steps beside the last");
+    assert!(long > 10, "only {long} steps beside the last");
+}
+
+/// Boards that take many conflicts.
+#[test]
+fn long_proofs_are_accepted() {
+    let mut long = 0;
+    let (model, vars) = board(3, 3);
+    let impossible = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    let mut solver = Solver::new(&model);
+    for (&var, symbol) in vars.iter().zip(impossible.chars()) {
+        if let Some(digit) = symbol.to_digit(10) {
+            solver.assume(Literal::Is(var, digit as i32));
+        }
+    }
+    let (answer, cnf, proof) = proved(&mut solver);
+    assert!(matches!(answer, Uniqueness::NotUnique(NotUnique::NoSolution(_))), "{answer:?}");
+    assert!(holds(&cnf, &proof));
+    assert!(!holds(&cnf, "0\n"), "it does not follow by unit propagation alone");
+    long += proof.lines().count();
+    let (model, vars) = board(4, 4);
+    for seed in 0..8 {
+        let mut solver = Solver::new(&model);
+        assumptions(4, 4, &vars, 39, 20, seed).into_iter().for_each(|literal| solver.assume(literal));
+        let (answer, cnf, proof) = proved(&mut solver);
+        if !matches!(answer, Uniqueness::NotUnique(NotUnique::Multiple(_))) {
+            assert!(holds(&cnf, &proof), "seed {seed}");
+            long += proof.lines().count();
+        }
+    }
+    assert!(long > 100, "only {long} steps");
 }
 
 /// What a checker that accepts everything would let pass.
 #[test]
-fn a_proof_with_a_false_step_or_without_its_steps_is_refused() {
-    // Four pigeons, three holes, as a board without rules: nothing follows by unit propagation alone.
-    let (model, vars) = board(3, 3);
-    let mut refused = 0;
-    for seed in 0..40 {
-        let mut solver = Solver::builder(&model).build().unwrap();
-        assumptions(3, 3, &vars, 27, 0, seed).into_iter().for_each(|literal| solver.assume(literal));
-        let (answer, cnf, proof) = proved(&mut solver);
-        let Uniqueness::NotUnique(NotUnique::Multiple(_)) = answer else {
-            assert!(holds(&cnf, &proof));
-            let empty_alone = holds(&cnf, "0\n");
-            refused += usize::from(!empty_alone);
-            // A statement about one cell that the solution belies.
-            continue;
-        };
-        // Several solutions: nothing refutes the board.
-        assert!(!holds(&text(&solver.cnf().unwrap()), "0\n"));
-        let number = solver.cnf().unwrap().number(Literal::Is(vars[0], 1)).unwrap();
-        assert!(!holds(&text(&solver.cnf().unwrap()), &format!("{number} 0\n-{number} 0\n0\n")));
-        refused += 1;
-    }
-    assert!(refused > 5, "{refused}");
+fn a_false_step_and_a_proof_without_its_steps_are_refused() {
+    let (model, vars) = board(2, 2);
+    let solver = Solver::new(&model);
+    let cnf = solver.cnf().unwrap();
+    let number = cnf.number(Literal::Is(vars[0], 1)).unwrap();
+    assert!(!holds(&text(&cnf), "0\n"), "an empty board has solutions");
+    assert!(!holds(&text(&cnf), &format!("{number} 0\n-{number} 0\n0\n")));
+    // True, and told by the clauses at once; but the end is missing.
+    let other = cnf.number(Literal::Is(vars[1], 1)).unwrap();
+    assert!(!holds(&text(&cnf), &format!("-{number} -{other} 0\n")));
 }
 
 #[test]
