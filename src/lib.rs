@@ -214,6 +214,7 @@ pub use rules::constraint_check::ConstraintCheck;
 pub use rules::covering::Covering;
 pub use rules::different::Different;
 pub use rules::element::Element;
+pub use rules::hall_sets::HallSets;
 pub use rules::hidden_single::HiddenSingle;
 pub use rules::increasing::{Increasing, Rise};
 pub use rules::layers::{Layers, Machine, TooManyStates};
@@ -235,6 +236,7 @@ pub use search::in_order::InOrder;
 pub use search::smallest_domain::SmallestDomain;
 pub use search::solution::Solution;
 pub use solver::builder::SolverBuilder;
+pub use solver::cnf::{Cnf, NotClausal};
 pub use solver::outcome::{
     Contradiction, Count, Domains, NoSolution, NotUnique, Outcome, Stopped, Uniqueness,
 };

@@ -10,6 +10,8 @@ pub(crate) mod layers;
 pub(crate) mod numbered;
 pub(crate) mod one_of;
 pub(crate) mod pair;
+pub(crate) mod hall_sets;
+pub(crate) mod matching;
 pub(crate) mod rule;
 pub(crate) mod same;
 pub(crate) mod same_values;

@@ -1,7 +1,9 @@
 //! The facade: a solver for a model, its questions, and what they can answer.
 
 pub(crate) mod builder;
+pub(crate) mod cnf;
 pub(crate) mod outcome;
+pub(crate) mod proof;
 pub(crate) mod solutions;
 #[allow(clippy::module_inception)]
 pub(crate) mod solver;

@@ -2,7 +2,9 @@
 
 use fixedbitset::FixedBitSet;
 
+use crate::model::budget::{Budget, StopReason, growing};
 use crate::model::builder::mask;
+use crate::model::domain::Domain;
 use crate::model::ids::{Region, Var};
 use crate::model::plan::Model;
 use crate::store::log::{Cause, Entry, Kind, NONE};
@@ -31,45 +33,71 @@ pub struct Store {
     log: Vec<Entry>,
     /// The length of the log at the start of each level.
     levels: Vec<u32>,
+    /// For each level how many were opened before it and with it: its name, which is never given again.
+    names: Vec<u64>,
+    opened: u64,
     /// How many variables have more than one value, and how many have none.
     open: usize,
     empty: usize,
-    permutations: FixedBitSet,
-    required: Vec<u64>,
+    pub(crate) permutations: FixedBitSet,
+    pub(crate) required: Vec<u64>,
     /// Regions found to be permutations only after the first propagation of a question.
-    upgraded: Vec<Region>,
+    pub(crate) upgraded: Vec<Region>,
 }
 
 impl Store {
-    /// All domains as the model has them, and `memory` words for the rules, all zero.
-    pub(crate) fn new(model: &Model, memory: usize) -> Store {
-        let plan = model.plan();
-        let total = plan.domain_words + memory;
-        let masks: Vec<Vec<u64>> = plan.domains.iter().map(|domain| mask(domain, &plan.values)).collect();
-        let mut words = Vec::with_capacity(total);
-        let mut owners = Vec::with_capacity(plan.domain_words);
-        let mut sizes = Vec::with_capacity(plan.spans.len());
-        for (var, &domain) in plan.domain_of.iter().enumerate() {
-            words.extend_from_slice(&masks[domain as usize]);
-            owners.resize(words.len(), var as u32);
-            sizes.push(plan.domains[domain as usize].len() as u32);
-        }
-        words.resize(total, 0);
+    /// A store that holds nothing yet.
+    pub(crate) fn hollow(model: &Model) -> Store {
         Store {
             model: model.clone(),
-            narrow: plan.narrow,
-            last: vec![NONE; total],
+            narrow: model.plan().narrow,
+            words: Vec::new(),
+            sizes: Vec::new(),
+            owners: Vec::new(),
+            last: Vec::new(),
             log: Vec::new(),
             levels: Vec::new(),
-            open: sizes.iter().filter(|&&size| size > 1).count(),
-            empty: sizes.iter().filter(|&&size| size == 0).count(),
-            permutations: plan.permutations.clone(),
-            required: plan.required.clone(),
+            names: Vec::new(),
+            opened: 0,
+            open: 0,
+            empty: 0,
+            permutations: FixedBitSet::new(),
+            required: Vec::new(),
             upgraded: Vec::new(),
-            words,
-            owners,
-            sizes,
         }
+    }
+
+    /// All domains as the model has them, and `memory` words for the rules, all zero.
+    pub(crate) fn new(model: &Model, memory: usize, budget: &mut Budget) -> Result<Store, StopReason> {
+        let plan = model.plan();
+        let (variables, total) = (plan.spans.len(), plan.domain_words + memory);
+        let needed = (total + plan.required.len()) * 8 + (total + plan.domain_words + variables) * 4;
+        budget.poll(|| needed as u64)?;
+        let mut store = Store::hollow(model);
+        store.words.reserve_exact(total);
+        store.owners.reserve_exact(plan.domain_words);
+        store.sizes.reserve_exact(variables);
+        store.last.reserve_exact(total);
+        store.required.reserve_exact(plan.required.len());
+        // Variables that were made together have the same domain.
+        let (mut bits, mut of) = (Vec::new(), u32::MAX);
+        for (var, &domain) in plan.domain_of.iter().enumerate() {
+            if domain != of {
+                (bits, of) = (mask(&plan.domains[domain as usize], &plan.values), domain);
+            }
+            budget.append(&mut store.words, &bits)?;
+            let end = store.words.len();
+            budget.fill(&mut store.owners, end, var as u32)?;
+            let size = plan.domains[domain as usize].len() as u32;
+            store.sizes.push(size);
+            store.open += usize::from(size > 1);
+            store.empty += usize::from(size == 0);
+        }
+        budget.fill(&mut store.words, total, 0)?;
+        budget.fill(&mut store.last, total, NONE)?;
+        budget.append(&mut store.required, &plan.required)?;
+        store.permutations.clone_from(&plan.permutations);
+        Ok(store)
     }
 
     /// The model.
@@ -102,6 +130,36 @@ impl Store {
     /// The values that `var` has left, ascending.
     pub fn values(&self, var: Var) -> impl Iterator<Item = i32> + '_ {
         self.numbers(var).map(|number| self.model.values().value_at(number))
+    }
+
+    /// The values that `var` has left, as runs.
+    pub(crate) fn domain(&self, var: Var) -> Domain {
+        let span = self.model.plan().spans[var.index()];
+        let values = self.model.values();
+        let mut runs = Vec::new();
+        // A run of numbers that has not ended yet, without its end.
+        let mut open: Option<(usize, usize)> = None;
+        for (word, &bits) in span.words().zip(&self.words[span.places()]) {
+            let mut bits = bits;
+            while bits != 0 {
+                let low = bits.trailing_zeros();
+                let len = (bits >> low).trailing_ones();
+                bits &= !(u64::MAX >> (64 - len) << low);
+                let (low, end) = (word * 64 + low as usize, word * 64 + (low + len) as usize);
+                match &mut open {
+                    Some((_, before)) if *before == low => *before = end,
+                    _ => {
+                        if let Some((low, end)) = open.replace((low, end)) {
+                            values.add_runs(low, end - 1, &mut runs);
+                        }
+                    }
+                }
+            }
+        }
+        if let Some((low, end)) = open {
+            values.add_runs(low, end - 1, &mut runs);
+        }
+        Domain::from_runs(runs)
     }
 
     /// Whether `var` may still have `value`.
@@ -151,7 +209,7 @@ impl Store {
         self.place(var, word).map_or(0, |place| self.words[place])
     }
 
-    /// In how many of `vars` the values of one word are left.
+    /// Counts in how many of `vars` the values of one word are left.
     #[inline]
     pub(crate) fn tally(&self, vars: &[Var], word: usize) -> Tally {
         let mut tally = Tally::default();
@@ -261,16 +319,25 @@ impl Store {
     /// Opens a level: [`undo_level`](Store::undo_level) comes back to this moment.
     pub(crate) fn push_level(&mut self) {
         self.levels.push(self.log.len() as u32);
+        self.opened += 1;
+        self.names.push(self.opened);
+    }
+
+    /// The name of an open level, which no other level of this store has: zero for level 0, none if it is not open.
+    pub(crate) fn level_name(&self, level: usize) -> Option<u64> {
+        level.checked_sub(1).map_or(Some(0), |index| self.names.get(index).copied())
     }
 
     /// Takes back everything since the last level was opened, and closes it.
     pub(crate) fn undo_level(&mut self) {
         if let Some(length) = self.levels.pop() {
+            self.names.pop();
             self.undo_to(length as usize);
         }
     }
 
-    fn undo_to(&mut self, length: usize) {
+    /// Takes back everything since the log had `length` entries.
+    pub(crate) fn undo_to(&mut self, length: usize) {
         while self.log.len() > length {
             let Some(entry) = self.log.pop() else { return };
             let place = entry.place as usize;
@@ -292,49 +359,6 @@ impl Store {
     /// Whether some domain is empty.
     pub(crate) fn has_empty(&self) -> bool {
         self.empty > 0
-    }
-
-    /// Looks again which regions are permutations by the domains of this moment. To be called where the first
-    /// propagation of a question has ended, at its root. Gives the regions that have become permutations.
-    ///
-    /// # Errors
-    /// The region that has fewer values than variables.
-    pub(crate) fn settle_permutations(&mut self) -> Result<&[Region], Region> {
-        let from = self.upgraded.len();
-        let model = self.model.clone();
-        let plan = model.plan();
-        for region in 0..plan.regions.len() {
-            if self.permutations.contains(region) {
-                continue;
-            }
-            let vars = plan.regions.get(region);
-            let span = plan.region_spans[region];
-            let union = |word| vars.iter().fold(0, |union, &var| union | self.word(var, word));
-            let values: usize = span.words().map(|word| union(word).count_ones() as usize).sum();
-            if values < vars.len() {
-                return Err(Region(region as u32));
-            }
-            if values == vars.len() {
-                for (word, place) in span.words().zip(span.places()) {
-                    self.required[place] = vars.iter().fold(0, |union, &var| union | self.word(var, word));
-                }
-                self.permutations.insert(region);
-                self.upgraded.push(Region(region as u32));
-            }
-        }
-        Ok(&self.upgraded[from..])
-    }
-
-    /// How many regions [`settle_permutations`](Store::settle_permutations) has found so far.
-    pub(crate) fn settled(&self) -> usize {
-        self.upgraded.len()
-    }
-
-    /// Forgets the findings of [`settle_permutations`](Store::settle_permutations) past the first `count`.
-    pub(crate) fn unsettle(&mut self, count: usize) {
-        for region in self.upgraded.drain(count..) {
-            self.permutations.set(region.index(), false);
-        }
     }
 
     /// The length of the log when the last level was opened.
@@ -377,12 +401,16 @@ impl Store {
         bits
     }
 
-    /// The bytes in use, by the capacities of the arrays.
+    /// How many changes were made since the first level was opened.
+    pub(crate) fn changes_above_root(&self) -> usize {
+        self.levels.first().map_or(0, |&start| self.log.len() - start as usize)
+    }
+
+    /// The bytes in use, by the capacities of the arrays, and what the log will take soon.
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.words.capacity() * 8 + self.required.capacity() * 8;
-        let halves =
-            self.sizes.capacity() + self.owners.capacity() + self.last.capacity() + self.levels.capacity();
-        (words + halves * 4 + self.log.capacity() * size_of::<Entry>()) as u64
+        let halves = self.sizes.capacity() + self.owners.capacity() + self.last.capacity();
+        (words + halves * 4) as u64 + growing(&self.levels) + growing(&self.names) + growing(&self.log)
     }
 }
 
