@@ -71,6 +71,7 @@ pub use puzzle::constraints::anti_king::AntiKing;
 pub use puzzle::constraints::anti_knight::AntiKnight;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::anti_taxicab::AntiTaxicab;
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::arrow::Arrow;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::automaton::{Automated, AutomatonStep};
@@ -182,6 +183,7 @@ pub use puzzle::expression::{Expression, ExpressionError};
 pub use puzzle::grid::Grid;
 #[cfg(feature = "puzzle")]
 pub use puzzle::linear::Linear;
+#[cfg(feature = "puzzle")]
 pub use puzzle::marks::Marks;
 #[cfg(feature = "puzzle")]
 pub use puzzle::posting::{PostError, Posting};
