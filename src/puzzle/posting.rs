@@ -66,10 +66,13 @@ pub struct Posting<'a> {
     /// Compiled machines, by which machine and length they are of.
     known: Vec<(Box<dyn Any>, usize, Arc<Layers>)>,
     /// What waits until all regions are known.
-    waiting: Vec<Box<dyn FnOnce(&mut Posting<'_>)>>,
+    waiting: Vec<Box<Later>>,
     /// The sums posted so far.
     sums: Vec<Linear>,
 }
+
+/// What is posted at the end.
+type Later = dyn FnOnce(&mut Posting<'_>);
 
 /// The most states of a machine that is not worth more.
 const STATES: usize = 1 << 14;
