@@ -61,8 +61,8 @@ pub(crate) fn terms(sum: &[(i32, Var)], regions: &[Vec<Var>]) -> Vec<Term> {
     terms
 }
 
-/// The most cells of an implied sum.
-const LONGEST: usize = 8;
+/// The most cells of an implied sum: longer ones cost more than they remove.
+const LONGEST: usize = 4;
 
 /// The sums of the cells that are left over where regions with known sums and sums overlap (innies and outies), with the
 /// region-wise split of their terms. A region has a known sum if it has a cell for each value. Regions are taken alone
