@@ -2,5 +2,6 @@
 
 pub(crate) mod cells;
 pub(crate) mod constraints;
+pub(crate) mod formats;
 pub(crate) mod grid;
 pub(crate) mod posting;

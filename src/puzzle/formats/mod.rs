@@ -1,0 +1,10 @@
+//! Puzzles as other programs write them: reading, writing, and telling one form from another.
+
+pub(crate) mod draft;
+pub(crate) mod error;
+pub(crate) mod fpuzzles;
+pub(crate) mod iss;
+pub(crate) mod killer;
+pub(crate) mod layout;
+pub(crate) mod link;
+pub(crate) mod lz;
