@@ -58,6 +58,8 @@ pub use propagation::deduction::{Deduction, Observer};
 pub use propagation::schedule::RuleError;
 pub use propagation::statistics::Statistics;
 #[cfg(feature = "puzzle")]
+pub use puzzle::cell_map::CellMap;
+#[cfg(feature = "puzzle")]
 pub use puzzle::cells::{Cells, CellsError, Digits};
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::all_different::AllDifferent;
@@ -66,9 +68,25 @@ pub use puzzle::constraints::diagonal::{Diagonal, Direction};
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::{Kind, Named};
 #[cfg(feature = "puzzle")]
+pub use puzzle::definition::{BoardPart, Definition, Givens, Lines, ValueRange, ValueSet, Version};
+#[cfg(feature = "puzzle")]
+pub use puzzle::filling::Filling;
+#[cfg(feature = "puzzle")]
 pub use puzzle::grid::Grid;
 #[cfg(feature = "puzzle")]
+pub use puzzle::picture::Picture;
+#[cfg(feature = "puzzle")]
 pub use puzzle::posting::{PostError, Posting};
+#[cfg(feature = "puzzle")]
+pub use puzzle::text::DefinitionError;
+#[cfg(feature = "puzzle")]
+pub use puzzle::unsolvable::Unsolvable;
+#[cfg(feature = "puzzle")]
+pub use puzzle::variant::{Fillings, Variant, VariantError};
+#[cfg(feature = "puzzle")]
+pub use puzzle::verify::Broken;
+#[cfg(feature = "puzzle")]
+pub use puzzle::words::Words;
 pub use rules::constraint_check::ConstraintCheck;
 pub use rules::hidden_single::HiddenSingle;
 pub use rules::library;

@@ -151,6 +151,16 @@ impl ModelBuilder {
         self
     }
 
+    /// How many regions were added so far.
+    pub fn regions(&self) -> usize {
+        self.regions.len()
+    }
+
+    /// How many constraints were added so far.
+    pub fn constraints(&self) -> usize {
+        self.constraints.len()
+    }
+
     /// Checks everything and compiles the model.
     ///
     /// # Errors

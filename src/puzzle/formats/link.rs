@@ -206,8 +206,12 @@ mod tests {
 
     /// A JSON object whose payload has a double slash.
     fn slashed() -> (String, String) {
+        let title = |n: u32| -> String {
+            let letter = |i: u32| char::from(b'a' + (n.wrapping_mul(2_654_435_761).rotate_left(5 * i) % 26) as u8);
+            (0..40).map(letter).collect()
+        };
         (0..20_000)
-            .map(|n| format!("{{\"size\":4,\"title\":\"{n}\"}}"))
+            .map(|n| format!("{{\"size\":4,\"title\":\"{}\"}}", title(n)))
             .map(|json| (compress(&json), json))
             .find(|(payload, _)| payload.contains("//"))
             .unwrap()

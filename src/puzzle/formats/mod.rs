@@ -4,7 +4,7 @@ pub(crate) mod draft;
 pub(crate) mod error;
 pub(crate) mod fpuzzles;
 pub(crate) mod iss;
+pub(crate) mod jigsaw;
 pub(crate) mod killer;
-pub(crate) mod layout;
 pub(crate) mod link;
 pub(crate) mod lz;

@@ -64,7 +64,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use crate::puzzle::formats::draft::Regions;
-    use crate::puzzle::formats::layout::{is_layout, read};
+    use crate::puzzle::formats::jigsaw::{is_layout, read};
     use proptest::prelude::*;
 
     #[test]
