@@ -72,6 +72,14 @@ pub use puzzle::definition::{BoardPart, Definition, Givens, Lines, ValueRange, V
 #[cfg(feature = "puzzle")]
 pub use puzzle::filling::Filling;
 #[cfg(feature = "puzzle")]
+pub use puzzle::formats::draft::Unsupported;
+#[cfg(feature = "puzzle")]
+pub use puzzle::formats::error::{ExportError, ImportError};
+#[cfg(feature = "puzzle")]
+pub use puzzle::formats::exchange::{Exchange, Exported, Imported};
+#[cfg(feature = "puzzle")]
+pub use puzzle::formats::link::LinkError;
+#[cfg(feature = "puzzle")]
 pub use puzzle::grid::Grid;
 #[cfg(feature = "puzzle")]
 pub use puzzle::picture::Picture;

@@ -1,5 +1,6 @@
 //! A puzzle while it goes from one format to another: the board, and the constraints as data.
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::puzzle::cells::Cells;
@@ -51,6 +52,12 @@ impl Entry {
         self.cells_in("cells", cells)
     }
 
+    /// The cells in a field; none if it has no such field.
+    pub(crate) fn list(&self, field: &str) -> Vec<Cell> {
+        let cells = self.fields.get(field).and_then(|cells| Cells::deserialize(cells).ok());
+        cells.map(|cells| cells.iter().collect()).unwrap_or_default()
+    }
+
     /// With its kind among the fields, as in a puzzle file.
     pub(crate) fn into_value(self) -> Value {
         let mut fields = self.fields;
@@ -82,6 +89,10 @@ pub(crate) struct Draft {
     pub(crate) givens: Vec<(Cell, i32)>,
     /// Cells in which only some values may stand.
     pub(crate) candidates: Vec<(Cell, Vec<i32>)>,
+    /// Single cells below the board that belong to no line and no region.
+    pub(crate) extra: Vec<Cell>,
+    /// Those of them that have a name in the text.
+    pub(crate) named: std::collections::BTreeMap<String, Cell>,
     pub(crate) constraints: Vec<Entry>,
     pub(crate) title: Option<String>,
     pub(crate) author: Option<String>,
@@ -107,6 +118,8 @@ impl Draft {
             lines: Lines::Differ,
             givens: Vec::new(),
             candidates: Vec::new(),
+            extra: Vec::new(),
+            named: std::collections::BTreeMap::new(),
             constraints: Vec::new(),
             title: None,
             author: None,
@@ -122,7 +135,15 @@ impl Draft {
 
     /// Whether the board has this cell.
     pub(crate) fn has(&self, cell: Cell) -> bool {
-        cell.row < self.rows && cell.column < self.columns
+        cell.row < self.rows && cell.column < self.columns || self.extra.contains(&cell)
+    }
+
+    /// The cells of each row and of each column.
+    pub(crate) fn all_lines(&self) -> impl Iterator<Item = Vec<Cell>> {
+        let (rows, columns) = (self.rows, self.columns);
+        let row = move |row| (0..columns).map(|column| Cell::new(row, column)).collect();
+        let column = move |column| (0..rows).map(|row| Cell::new(row, column)).collect();
+        (0..rows).map(row).chain((0..columns).map(column))
     }
 }
 

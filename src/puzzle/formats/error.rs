@@ -2,7 +2,10 @@
 
 use thiserror::Error;
 
+use crate::puzzle::formats::exchange::Exchange;
 use crate::puzzle::formats::link::LinkError;
+use crate::puzzle::text::DefinitionError;
+use crate::puzzle::variant::VariantError;
 
 /// Why a text could not be imported.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -14,6 +17,9 @@ pub enum ImportError {
     /// A link from which no puzzle could be taken.
     #[error(transparent)]
     Link(#[from] LinkError),
+    /// A puzzle file with something wrong in it.
+    #[error(transparent)]
+    File(#[from] DefinitionError),
     /// The text is not JSON.
     #[error("line {line}, column {column}: {what}")]
     Json {
@@ -50,4 +56,25 @@ impl ImportError {
         let what = what.split(" at line ").next().unwrap_or(&what).to_owned();
         ImportError::Json { line: error.line(), column: error.column(), what }
     }
+}
+
+/// Why a puzzle could not be written in another form.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// The form has no boards of this shape, or not of these values.
+    #[error("{what}")]
+    Shape {
+        /// What is wrong, lower case.
+        what: String,
+    },
+    /// The puzzle itself cannot be.
+    #[error(transparent)]
+    Puzzle(#[from] VariantError),
+    /// The form is read only.
+    #[error("puzzles are not written as {form}, only as {}", Exchange::WRITTEN)]
+    ReadOnly {
+        /// The form.
+        form: Exchange,
+    },
 }

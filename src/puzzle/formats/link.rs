@@ -117,7 +117,7 @@ fn payload_of(rest: &str) -> Result<String, LinkError> {
 }
 
 /// A text with its percent signs resolved. A blank stands for the plus that a form would have made of it.
-fn decoded(text: &str) -> String {
+pub(crate) fn decoded(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut found = Vec::with_capacity(bytes.len());
     let mut i = 0;
@@ -207,7 +207,8 @@ mod tests {
     /// A JSON object whose payload has a double slash.
     fn slashed() -> (String, String) {
         let title = |n: u32| -> String {
-            let letter = |i: u32| char::from(b'a' + (n.wrapping_mul(2_654_435_761).rotate_left(5 * i) % 26) as u8);
+            let letter =
+                |i: u32| char::from(b'a' + (n.wrapping_mul(2_654_435_761).rotate_left(5 * i) % 26) as u8);
             (0..40).map(letter).collect()
         };
         (0..20_000)

@@ -67,6 +67,11 @@ const KEYS: [(&str, Shape, &str); 38] = [
     ("zipperline", Shape::Lines, "zipper"),
 ];
 
+/// The key whose lines stand for a kind of constraint.
+pub(crate) fn line_key(kind: &str) -> Option<&'static str> {
+    KEYS.iter().find(|(_, shape, name)| *name == kind && matches!(shape, Shape::Lines)).map(|(key, ..)| *key)
+}
+
 /// Takes over the constraints under a key.
 ///
 /// # Errors

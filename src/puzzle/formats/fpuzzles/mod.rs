@@ -3,3 +3,4 @@
 pub(crate) mod constraints;
 pub(crate) mod fields;
 pub(crate) mod read;
+pub(crate) mod write;

@@ -175,8 +175,12 @@ fn regions(draft: &mut Draft, labels: &[Option<Part<'_>>]) -> Regions {
 /// What holds for all neighbours without a mark of the kind.
 fn negatives(draft: &mut Draft, root: &Value) {
     if root.get("nonconsecutive") == Some(&Value::Bool(true)) {
-        let entry = Entry::new("negative_difference", "nonconsecutive").with("differences", vec![1]);
-        draft.constraints.push(entry);
+        let dotted =
+            draft.constraints.iter().any(|entry| ["kropki_white", "kropki_black"].contains(&&*entry.kind));
+        draft.constraints.push(match dotted {
+            true => Entry::new("negative_difference", "nonconsecutive").with("differences", vec![1]),
+            false => Entry::new("non_consecutive", "nonconsecutive"),
+        });
     }
     let Some(negative) = root.get("negative") else { return };
     let part = Part::new(negative, "negative");

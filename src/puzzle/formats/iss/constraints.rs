@@ -7,8 +7,8 @@ use crate::puzzle::formats::iss::tables;
 use crate::sudoku::geometry::Cell;
 
 /// What the arguments of a type are.
-#[derive(Clone, Copy)]
-enum Shape {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
     /// None: it holds for the whole board.
     Board,
     /// Cells.
@@ -64,6 +64,11 @@ const TYPES: [(&str, Shape, &str); 37] = [
     ("Zipper", Shape::Cells, "zipper"),
 ];
 
+/// The type that stands for a kind of constraint, and what its arguments are.
+pub(crate) fn type_of(kind: &str) -> Option<(&'static str, Shape)> {
+    TYPES.iter().find(|(.., name)| *name == kind).map(|&(name, shape, _)| (name, shape))
+}
+
 /// The constraints that an item stands for.
 ///
 /// # Errors
@@ -77,6 +82,9 @@ pub(crate) fn read(draft: &Draft, item: &Item) -> Result<Vec<Entry>, String> {
     };
     let entry = Entry::new(kind, &path);
     Ok(match shape {
+        Shape::Board if !draft.extra.is_empty() && ["anti_taxicab", "windoku"].contains(&kind) => {
+            return Err("it cannot be told on a board with further cells".to_owned());
+        }
         Shape::Board if arguments.is_empty() => vec![entry],
         Shape::Board => return Err("it takes no arguments".to_owned()),
         Shape::Cells => vec![entry.cells(&cells(draft, arguments)?)],
@@ -128,6 +136,13 @@ fn special(draft: &Draft, item: &Item) -> Result<Vec<Entry>, String> {
             vec![entry("arrow").cells_in("circle", &cells[..size]).cells(&cells[size..])]
         }
         "Diagonal" => match first {
+            "1" | "-1" if !draft.extra.is_empty() => {
+                let column =
+                    |row: u32| if first == "1" { draft.columns.checked_sub(row + 1) } else { Some(row) };
+                let cells = (0..draft.rows).filter_map(|row| Some(Cell::new(row, column(row)?)));
+                let cells: Vec<Cell> = cells.filter(|&cell| cell.column < draft.columns).collect();
+                vec![entry("all_different").cells(&cells)]
+            }
             "1" => vec![entry("diagonal").with("direction", "/")],
             "-1" => vec![entry("diagonal").with("direction", "\\")],
             _ => return Err("a diagonal is 1 or -1".to_owned()),

@@ -6,8 +6,14 @@ use crate::sudoku::geometry::Cell;
 /// The largest side that a name can tell.
 pub(crate) const LARGEST: u32 = 16;
 
-/// The cell that `R2Ca` names: one digit of base 17 for the row and for the column.
+/// The group of cells below the board, as it is named in what is written.
+pub(crate) const GROUP: &str = "A";
+
+/// The cell that `R2Ca` names, or the name of a cell below the board: one digit of base 17 for the row and for the column.
 pub(crate) fn cell(name: &str, draft: &Draft) -> Option<Cell> {
+    if let Some(&cell) = draft.named.get(name) {
+        return Some(cell);
+    }
     let mut chars = name.chars();
     let (Some('R' | 'r'), Some(row), Some('C' | 'c'), Some(column), None) =
         (chars.next(), chars.next(), chars.next(), chars.next(), chars.next())
@@ -15,13 +21,18 @@ pub(crate) fn cell(name: &str, draft: &Draft) -> Option<Cell> {
         return None;
     };
     let number = |c: char| c.to_digit(17)?.checked_sub(1);
-    Some(Cell::new(number(row)?, number(column)?)).filter(|&cell| draft.has(cell))
+    let (row, column) = (number(row)?, number(column)?);
+    (row < draft.rows && column < draft.columns).then(|| Cell::new(row, column))
 }
 
-/// The name of a cell.
-pub(crate) fn name(cell: Cell) -> Option<String> {
+/// The name of a cell of the board or below it.
+pub(crate) fn name(cell: Cell, draft: &Draft) -> Option<String> {
     let digit = |number: u32| char::from_digit(number.checked_add(1)?, 17);
-    Some(format!("R{}C{}", digit(cell.row)?, digit(cell.column)?))
+    if cell.row < draft.rows && cell.column < draft.columns {
+        return Some(format!("R{}C{}", digit(cell.row)?, digit(cell.column)?));
+    }
+    let number = draft.extra.iter().position(|&other| other == cell)? + 1;
+    Some(if draft.extra.len() == 1 { format!("V{GROUP}") } else { format!("V{GROUP}{number}") })
 }
 
 /// The cells of the row or column that `R3` or `C12` names, from the left or from the top.

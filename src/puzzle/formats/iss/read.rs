@@ -10,7 +10,9 @@ use crate::puzzle::formats::iss::syntax::{self, Item};
 use crate::sudoku::geometry::Cell;
 
 /// Items that are read before all others, because the others depend on them.
-const BOARD: [&str; 4] = ["Shape", "RegionSize", "NoBoxes", "Jigsaw"];
+const BOARD: [&str; 5] = ["Shape", "RegionSize", "NoBoxes", "Jigsaw", "Var"];
+/// The most cells below the board.
+const MOST: u32 = 1000;
 
 /// Reads a constraint string.
 pub(crate) fn read(text: &str) -> Result<Draft, ImportError> {
@@ -61,7 +63,42 @@ fn board(items: &[Item]) -> Result<Draft, ImportError> {
     for item in items.iter().filter(|item| item.name == "Jigsaw") {
         jigsaw(&mut draft, item);
     }
+    for item in items.iter().filter(|item| item.name == "Var") {
+        if let Err(why) = extra(&mut draft, item) {
+            draft.lacks(item.path(), why);
+        }
+    }
     Ok(draft)
+}
+
+/// `Var~A~label~3` or `Var~A~label~2x3`: cells that belong to no line and no box. They lie below the board, so far from it
+/// and from each other that no constraint on neighbours reaches them.
+fn extra(draft: &mut Draft, item: &Item) -> Result<(), String> {
+    let prefix = item.arguments.first().map_or("", String::as_str);
+    if prefix.is_empty() || !prefix.bytes().all(|byte| byte.is_ascii_uppercase()) {
+        return Err("the name of a group is made of capitals".to_owned());
+    }
+    let size = item.arguments.get(2).map_or("1", String::as_str);
+    let number = |text: &str| text.parse::<u32>().ok().filter(|number| (1..=MOST).contains(number));
+    let count = match size.split_once('x') {
+        Some((rows, columns)) => number(rows).zip(number(columns)).map(|(rows, columns)| rows * columns),
+        None => number(size),
+    };
+    let before = draft.extra.len() as u32;
+    let count = count.filter(|count| before + count <= MOST);
+    let count = count.ok_or_else(|| format!("'{size}' is no number of cells up to {MOST}"))?;
+    let name = |number: u32| if count == 1 { format!("V{prefix}") } else { format!("V{prefix}{number}") };
+    if draft.named.contains_key(&name(1)) {
+        return Err(format!("there is a group {prefix} already"));
+    }
+    let width = draft.columns.div_ceil(3);
+    for number in 0..count {
+        let place = before + number;
+        let cell = Cell::new(draft.rows + 2 + place / width * 3, place % width * 3);
+        draft.extra.push(cell);
+        draft.named.insert(name(number + 1), cell);
+    }
+    Ok(())
 }
 
 /// `6x8`, `6x6~9`, `9x9~0-8`, `9x9~~Raw`.
