@@ -64,7 +64,59 @@ pub use puzzle::cells::{Cells, CellsError, Digits};
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::all_different::AllDifferent;
 #[cfg(feature = "puzzle")]
+pub use puzzle::constraints::anti_king::AntiKing;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::anti_knight::AntiKnight;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::anti_taxicab::AntiTaxicab;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::clone::Clones;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::counting_circles::CountingCircles;
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::diagonal::{Diagonal, Direction};
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::disjoint_groups::DisjointGroups;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::dutch_flatmates::DutchFlatmates;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::even::Even;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::global_entropy::GlobalEntropy;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::global_mod3::GlobalMod3;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::greater_than::GreaterThan;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::indexing::{Axis, Indexing};
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::kropki_black::KropkiBlack;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::kropki_white::KropkiWhite;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::maximum::Maximum;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::minimum::Minimum;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::negative_difference::NegativeDifference;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::negative_ratio::NegativeRatio;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::non_consecutive::{Except, NonConsecutive};
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::odd::Odd;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::same_values::SameValues;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::strict_kropki::StrictKropki;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::strict_xv::StrictXv;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::v::V;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::windoku::Windoku;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::x::X;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::{Kind, Named};
 #[cfg(feature = "puzzle")]
@@ -81,6 +133,7 @@ pub use puzzle::formats::exchange::{Exchange, Exported, Imported};
 pub use puzzle::formats::link::LinkError;
 #[cfg(feature = "puzzle")]
 pub use puzzle::grid::Grid;
+pub use puzzle::marks::Marks;
 #[cfg(feature = "puzzle")]
 pub use puzzle::picture::Picture;
 #[cfg(feature = "puzzle")]
@@ -95,11 +148,18 @@ pub use puzzle::variant::{Fillings, Variant, VariantError};
 pub use puzzle::verify::Broken;
 #[cfg(feature = "puzzle")]
 pub use puzzle::words::Words;
+pub use rules::clause::Clauses;
 pub use rules::constraint_check::ConstraintCheck;
+pub use rules::covering::Covering;
+pub use rules::element::Element;
 pub use rules::hidden_single::HiddenSingle;
 pub use rules::library;
 pub use rules::naked_single::NakedSingle;
+pub use rules::one_of::OneOf;
+pub use rules::pair::{Pairs, Relation};
 pub use rules::rule::{Cost, Explanation, Rule, Scopes, Wake};
+pub use rules::same_values::EqualSets;
+pub use rules::self_counting::SelfCounting;
 pub use search::brancher::{Brancher, Decision};
 pub use search::dom_wdeg::DomWdeg;
 pub use search::in_order::InOrder;

@@ -17,6 +17,35 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// A board of `rows` x `columns` cells that may hold `values`; `vars` has the variable of each cell in reading
+    /// order (none where the board has no cell), `boxes` the boxes or regions. What the boxes name and the board
+    /// does not have is left out.
+    ///
+    /// # Panics
+    /// If `vars` does not have `rows` x `columns` entries.
+    pub fn new(
+        rows: u32,
+        columns: u32,
+        values: impl IntoIterator<Item = i32>,
+        vars: Vec<Option<Var>>,
+        boxes: impl IntoIterator<Item = Vec<Cell>>,
+    ) -> Grid {
+        assert_eq!(vars.len() as u64, u64::from(rows) * u64::from(columns), "variables of a grid");
+        let mut values: Vec<i32> = values.into_iter().collect();
+        values.sort_unstable();
+        values.dedup();
+        let mut grid = Grid { rows, columns, values, vars, boxes: Vec::new() };
+        let on_board = |cells: Vec<Cell>| {
+            let mut cells: Vec<Cell> = cells.into_iter().filter(|&cell| grid.var(cell).is_some()).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            cells
+        };
+        let boxes = boxes.into_iter().map(on_board).collect();
+        grid.boxes = boxes;
+        grid
+    }
+
     /// How many rows it has.
     pub fn rows(&self) -> u32 {
         self.rows

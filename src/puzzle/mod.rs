@@ -9,6 +9,7 @@ pub(crate) mod formats;
 pub(crate) mod givens;
 pub(crate) mod grid;
 pub(crate) mod layout;
+pub(crate) mod marks;
 pub(crate) mod parts;
 pub(crate) mod picture;
 pub(crate) mod posting;

@@ -8,7 +8,10 @@ use crate::model::builder::ModelBuilder;
 use crate::model::constraint::Constraint;
 use crate::model::ids::Var;
 use crate::puzzle::cells::Cells;
+use crate::puzzle::constraints::{Kind, Named};
 use crate::puzzle::grid::Grid;
+use crate::puzzle::marks::Marks;
+use crate::rules::pair::{Pairs, Relation};
 use crate::rules::rule::Rule;
 use crate::sudoku::geometry::Cell;
 
@@ -57,6 +60,7 @@ pub struct Posting<'a> {
     grid: &'a Grid,
     builder: &'a mut ModelBuilder,
     rules: &'a mut Vec<Arc<dyn Rule>>,
+    marks: Marks,
 }
 
 impl<'a> Posting<'a> {
@@ -66,7 +70,7 @@ impl<'a> Posting<'a> {
         builder: &'a mut ModelBuilder,
         rules: &'a mut Vec<Arc<dyn Rule>>,
     ) -> Posting<'a> {
-        Posting { grid, builder, rules }
+        Posting { grid, builder, rules, marks: Marks::default() }
     }
 
     /// The board.
@@ -96,11 +100,7 @@ impl<'a> Posting<'a> {
     /// [`PostError`] if a cell stands twice or is not on the board.
     pub fn region(&mut self, cells: &Cells) -> Result<(), PostError> {
         let vars = self.vars(cells)?;
-        let mut sorted: Vec<Cell> = cells.iter().collect();
-        sorted.sort_unstable();
-        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(PostError::Twice { cell: pair[0] });
-        }
+        self.distinct(cells)?;
         self.builder.region(vars);
         Ok(())
     }
@@ -110,6 +110,91 @@ impl<'a> Posting<'a> {
         let constraint = Arc::new(constraint);
         self.builder.constraint(constraint.clone());
         self.rules.push(constraint);
+    }
+
+    /// Takes note of what a constraint of the puzzle marks. To be called for all of them before any is posted.
+    pub fn mark(&mut self, kind: &dyn Kind) {
+        kind.marks(&mut self.marks);
+    }
+
+    /// What all constraints of the puzzle mark.
+    pub fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
+    /// Posts constraints that know each other's marks.
+    ///
+    /// # Errors
+    /// The number of the first that does not fit, and why.
+    pub fn post_all(&mut self, kinds: &[Named]) -> Result<(), (usize, PostError)> {
+        kinds.iter().for_each(|named| self.mark(named.kind()));
+        let post =
+            |(number, named): (usize, &Named)| named.kind().post(self).map_err(|error| (number, error));
+        kinds.iter().enumerate().try_for_each(post)
+    }
+
+    /// Posts a constraint that is its own rule, unless it speaks of nothing.
+    pub fn all(&mut self, constraint: impl Constraint + Rule + 'static) {
+        if !constraint.scope().is_empty() {
+            self.both(constraint);
+        }
+    }
+
+    /// Posts a relation between two cells.
+    ///
+    /// # Errors
+    /// [`PostError`] if they are not two different cells of the board.
+    pub fn pair(&mut self, name: &str, cells: &Cells, relation: &Arc<Relation>) -> Result<(), PostError> {
+        self.distinct(cells)?;
+        let &[first, second] = &self.vars(cells)?[..] else {
+            return Err(PostError::WrongCount { found: cells.len(), expected: "2".to_owned() });
+        };
+        self.both(Pairs::new(name, relation, [[first, second]]));
+        Ok(())
+    }
+
+    /// Posts one relation between the cells of each of many pairs, as one rule.
+    ///
+    /// # Errors
+    /// [`PostError::NoSuchCell`].
+    pub fn pairs(
+        &mut self,
+        name: &str,
+        relation: &Arc<Relation>,
+        pairs: &[(Cell, Cell)],
+    ) -> Result<(), PostError> {
+        let vars = pairs.iter().map(|&(first, second)| Ok([self.var(first)?, self.var(second)?]));
+        let vars = vars.collect::<Result<Vec<_>, PostError>>()?;
+        self.all(Pairs::new(name, relation, vars));
+        Ok(())
+    }
+
+    /// Posts that the two cells of each pair differ. Pairs with a cell that is not on the board are left out.
+    pub fn differ(&mut self, pairs: &[(Cell, Cell)]) {
+        for &(first, second) in pairs {
+            if let Some(vars) = self.grid.var(first).zip(self.grid.var(second)) {
+                self.builder.region([vars.0, vars.1]);
+            }
+        }
+    }
+
+    /// Refuses a list in which a cell stands twice.
+    ///
+    /// # Errors
+    /// [`PostError::Twice`].
+    pub fn distinct(&self, cells: &Cells) -> Result<(), PostError> {
+        let mut sorted: Vec<Cell> = cells.iter().collect();
+        sorted.sort_unstable();
+        match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(PostError::Twice { cell: pair[0] }),
+            None => Ok(()),
+        }
+    }
+
+    /// The pairs of cells that share an edge, but for those of which `but` is true.
+    pub fn neighbours_but(&self, but: impl Fn(&Marks, Cell, Cell) -> bool) -> Vec<(Cell, Cell)> {
+        let pairs = self.grid.neighbours().into_iter();
+        pairs.filter(|&(first, second)| !but(&self.marks, first, second)).collect()
     }
 }
 

@@ -136,7 +136,9 @@ impl Variant {
         let (mut constraints, mut posted_by, mut labels) = (Vec::new(), Vec::new(), Vec::new());
         for (number, constraint) in definition.constraints.iter().enumerate() {
             let label = label(constraint);
-            if let Err(error) = constraint.kind().post(&mut Posting::new(&grid, &mut builder, &mut rules)) {
+            let mut posting = Posting::new(&grid, &mut builder, &mut rules);
+            definition.constraints.iter().for_each(|constraint| posting.mark(constraint.kind()));
+            if let Err(error) = constraint.kind().post(&mut posting) {
                 return Err(VariantError::Post { number, label, error });
             }
             owners.resize(builder.regions(), Owner::Constraint(number));

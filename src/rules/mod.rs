@@ -1,6 +1,14 @@
 //! Inferences, one a file. A rule sees the model and its scope, never the agenda, the search or a plugin.
 
+pub(crate) mod clause;
+pub(crate) mod covering;
+pub(crate) mod element;
+pub(crate) mod numbered;
+pub(crate) mod one_of;
+pub(crate) mod pair;
 pub(crate) mod rule;
+pub(crate) mod same_values;
+pub(crate) mod self_counting;
 
 /// Declares the files of the library and lists their rules: a new rule is a new file and a line here.
 macro_rules! library {

@@ -68,7 +68,9 @@ fn texts_are_read_as_they_are_listed() {
                 Value::Array(entries) => {
                     for entry in entries {
                         listed.extend(match (kind.as_str(), entry) {
-                            ("negative_ratio", ratio) => normal::constraint(kind, &serde_json::json!({ "ratios": [ratio] })),
+                            ("negative_ratio", ratio) => {
+                                normal::constraint(kind, &serde_json::json!({ "ratios": [ratio] }))
+                            }
                             ("negative_difference", difference) => {
                                 normal::constraint(kind, &serde_json::json!({ "differences": [difference] }))
                             }
@@ -108,7 +110,12 @@ fn what_was_read_and_written_is_read_again() {
         }
         for form in forms {
             let exported = form.write(&imported.definition).unwrap();
-            assert!(exported.unsupported.is_empty(), "{} as {form}: {:?}", name(puzzle), exported.unsupported);
+            assert!(
+                exported.unsupported.is_empty(),
+                "{} as {form}: {:?}",
+                name(puzzle),
+                exported.unsupported
+            );
             let again = Exchange::import(&exported.text).unwrap();
             assert_eq!(again.form, form);
             assert!(again.unsupported.is_empty(), "{} as {form}: {:?}", name(puzzle), again.unsupported);
@@ -131,16 +138,41 @@ fn solve(puzzle: &Value, definition: &Definition) -> Duration {
     match wanted {
         Some(count) if count != 1 => assert_eq!(variant.count(count + 1).found(), count, "{}", name(puzzle)),
         _ => {
-            let unique = variant.check();
-            let Outcome::Done(uniqueness) = &unique else { panic!("{}: {unique:?}", name(puzzle)) };
-            assert_eq!(matches!(uniqueness, Uniqueness::Unique(_)), wanted == Some(1), "{}", name(puzzle));
+            let unique = matches!(variant.is_unique(), Uniqueness::Unique(_));
+            assert_eq!(unique, wanted == Some(1), "{}", name(puzzle));
         }
     }
     let took = started.elapsed();
     if let Some(solution) = puzzle["solution"].as_array().filter(|_| wanted == Some(1)) {
         let Outcome::Done(filling) = variant.solve() else { panic!("{}", name(puzzle)) };
-        let expected: Vec<i64> = solution.iter().filter_map(Value::as_i64).collect();
-        assert_eq!(values(&filling), expected, "{}", name(puzzle));
+        let found = filling.values().iter().flatten().map(|&value| i64::from(value));
+        assert!(found.eq(solution.iter().filter_map(Value::as_i64)), "{}: {filling}", name(puzzle));
     }
     took
+}
+
+/// Those that the program of their source solves at once.
+const QUICK: usize = 12;
+
+#[test]
+fn some_have_the_solutions_of_the_list() {
+    let puzzles = puzzles();
+    let all = puzzles.iter().filter(|puzzle| !is_plain(puzzle) && puzzle["n_solutions"] == 1);
+    for puzzle in all.step_by(8).take(QUICK) {
+        solve(puzzle, &import(puzzle).definition);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes unless optimised"]
+fn all_have_the_solutions_of_the_list() {
+    let mut slow = Vec::new();
+    for puzzle in puzzles().iter().filter(|puzzle| !is_plain(puzzle)) {
+        let imported = import(puzzle);
+        let took = solve(puzzle, &imported.definition);
+        if took > Duration::from_millis(100) {
+            slow.push(format!("{took:?} {}", name(puzzle)));
+        }
+    }
+    eprintln!("{}", slow.join("\n"));
 }

@@ -36,7 +36,9 @@ const SETS: [&str; 24] = [
 fn cells(value: &Value) -> Vec<(u32, u32)> {
     let cells = match value {
         Value::String(text) => Cells::from_str(text).unwrap(),
-        Value::Array(list) => list.iter().map(|cell| cell.as_str().unwrap()).collect::<Vec<_>>().join(" ").parse().unwrap(),
+        Value::Array(list) => {
+            list.iter().map(|cell| cell.as_str().unwrap()).collect::<Vec<_>>().join(" ").parse().unwrap()
+        }
         other => panic!("{other} are no cells"),
     };
     cells.iter().map(|cell| (cell.row + 1, cell.column + 1)).collect()
@@ -59,7 +61,9 @@ pub fn constraint(kind: &str, fields: &Value) -> Vec<String> {
         let text = match field.as_str() {
             "cells" => {
                 let mut cells = cells(value);
-                if SETS.contains(&kind.as_str()) && !["zipper", "between", "double_arrow", "palindrome"].contains(&kind.as_str()) {
+                if SETS.contains(&kind.as_str())
+                    && !["zipper", "between", "double_arrow", "palindrome"].contains(&kind.as_str())
+                {
                     cells.sort_unstable();
                 } else if SETS.contains(&kind.as_str()) && cells.last() < cells.first() {
                     cells.reverse();

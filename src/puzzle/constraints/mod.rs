@@ -62,9 +62,41 @@ pub trait Kind {
 
     /// The cells that it names, for messages and pictures: none where it speaks of the whole board.
     fn cells(&self) -> Vec<&crate::puzzle::cells::Cells>;
+
+    /// Adds the pairs and cells that it marks: kinds that speak of all that is not marked leave them out. By default
+    /// nothing.
+    fn marks(&self, marks: &mut crate::puzzle::marks::Marks) {
+        let _ = marks;
+    }
 }
 
 kinds! {
     "all_different" => all_different::AllDifferent,
+    "anti_king" => anti_king::AntiKing,
+    "anti_knight" => anti_knight::AntiKnight,
+    "anti_taxicab" => anti_taxicab::AntiTaxicab,
+    "clone" => clone::Clones,
+    "counting_circles" => counting_circles::CountingCircles,
     "diagonal" => diagonal::Diagonal,
+    "disjoint_groups" => disjoint_groups::DisjointGroups,
+    "dutch_flatmates" => dutch_flatmates::DutchFlatmates,
+    "even" => even::Even,
+    "global_entropy" => global_entropy::GlobalEntropy,
+    "global_mod3" => global_mod3::GlobalMod3,
+    "greater_than" => greater_than::GreaterThan,
+    "indexing" => indexing::Indexing,
+    "kropki_black" => kropki_black::KropkiBlack,
+    "kropki_white" => kropki_white::KropkiWhite,
+    "maximum" => maximum::Maximum,
+    "minimum" => minimum::Minimum,
+    "negative_difference" => negative_difference::NegativeDifference,
+    "negative_ratio" => negative_ratio::NegativeRatio,
+    "non_consecutive" => non_consecutive::NonConsecutive,
+    "odd" => odd::Odd,
+    "same_values" => same_values::SameValues,
+    "strict_kropki" => strict_kropki::StrictKropki,
+    "strict_xv" => strict_xv::StrictXv,
+    "v" => v::V,
+    "windoku" => windoku::Windoku,
+    "x" => x::X,
 }

@@ -1,0 +1,227 @@
+//! A random small board for every kind of constraint.
+
+use serde_json::{Value, json};
+
+use crate::board::{Instance, Random};
+
+/// Values of a board: mostly 1, 2, ..., at times from 0, or with gaps and below 0.
+pub(crate) fn values(random: &mut Random, count: i32) -> Vec<i32> {
+    match random.of(0, 9) {
+        0..=6 => (1..=count).collect(),
+        7 | 8 => (0..count).collect(),
+        _ => {
+            let mut values: Vec<i32> = (-4..=7).collect();
+            random.shuffle(&mut values);
+            values.truncate(count as usize);
+            values.sort_unstable();
+            values
+        }
+    }
+}
+
+/// A board of at least `count` cells, one or two rows, and `count` of its cells in random order.
+pub(crate) fn board(random: &mut Random, count: usize, values: Vec<i32>) -> (Instance, Vec<String>) {
+    let (rows, columns) = match random.of(0, 2) {
+        0 => (1, count),
+        1 => (count, 1),
+        _ => (2, count.div_ceil(2)),
+    };
+    let mut names: Vec<String> =
+        (0..rows * columns).map(|i| format!("r{}c{}", i / columns + 1, i % columns + 1)).collect();
+    random.shuffle(&mut names);
+    names.truncate(count);
+    (Instance::new(rows, columns, values), names)
+}
+
+/// Some cells of a board and a constraint made of them.
+fn on_cells(
+    random: &mut Random,
+    counts: (i64, i64),
+    sizes: (i64, i64),
+    make: impl Fn(&mut Random, &[String]) -> Value,
+) -> Instance {
+    let count = random.of(counts.0, counts.1) as usize;
+    let size = random.of(sizes.0, sizes.1) as i32;
+    let values = values(random, size);
+    let (mut instance, names) = board(random, count, values);
+    instance.constraints.push(make(random, &names));
+    instance.narrow(random, 3000);
+    instance
+}
+
+/// A whole board of one of these sizes, with as many values, and constraints of the whole board.
+fn whole(
+    random: &mut Random,
+    shapes: &[(usize, usize)],
+    sizes: (i64, i64),
+    make: impl Fn(&mut Random, &Instance) -> Vec<Value>,
+) -> Instance {
+    let (rows, columns) = random.pick(shapes);
+    let size = random.of(sizes.0, sizes.1) as i32;
+    let values = values(random, size);
+    let mut instance = Instance::new(rows, columns, values);
+    instance.constraints = make(random, &instance);
+    instance.narrow(random, 3000);
+    instance
+}
+
+/// Pairs of neighbours with a constraint of two cells of one of these names on some of them.
+fn marked(random: &mut Random, instance: &Instance, names: &[&str], percent: u64) -> Vec<Value> {
+    let mut found = Vec::new();
+    for row in 1..=instance.rows {
+        for column in 1..=instance.columns {
+            for (down, right) in [(0, 1), (1, 0)] {
+                let (other, beside) = (row + down, column + right);
+                if other <= instance.rows && beside <= instance.columns && random.chance(percent) {
+                    let cells = if random.chance(50) {
+                        format!("r{row}c{column} r{other}c{beside}")
+                    } else {
+                        format!("r{other}c{beside} r{row}c{column}")
+                    };
+                    let mut constraint = json!({ "type": random.pick(names), "cells": cells });
+                    let field = match constraint["type"].as_str() {
+                        Some("kropki_white") => "difference",
+                        Some("kropki_black") => "ratio",
+                        _ => "",
+                    };
+                    if !field.is_empty() && random.chance(30) {
+                        constraint[field] = json!(random.of(1, 3));
+                    }
+                    found.push(constraint);
+                }
+            }
+        }
+    }
+    found
+}
+
+const LINES: [(usize, usize); 5] = [(1, 2), (1, 3), (1, 4), (4, 1), (2, 1)];
+
+/// A random board with a constraint of this name, which comes first.
+pub(crate) fn instance(name: &str, random: &mut Random) -> Option<Instance> {
+    let only = |random: &mut Random, shapes: &[(usize, usize)], sizes| {
+        whole(random, shapes, sizes, |_, _| vec![json!({ "type": name })])
+    };
+    let cells = |_: &mut Random, names: &[String]| json!({ "type": name, "cells": names.join(" ") });
+    let with_marks = |random: &mut Random, marks: &[&str], more: &dyn Fn(&mut Random) -> Value| {
+        whole(random, &LINES, (4, 6), |random, instance| {
+            let mut all = vec![more(random)];
+            all.extend(marked(random, instance, marks, 35));
+            all
+        })
+    };
+    Some(match name {
+        "all_different" => on_cells(random, (2, 4), (3, 5), cells),
+        "even" | "odd" => on_cells(random, (1, 3), (2, 6), cells),
+        "greater_than" | "x" | "v" => on_cells(random, (2, 2), (4, 10), cells),
+        "kropki_white" => on_cells(random, (2, 2), (2, 9), |random, names| {
+            let mut value = json!({ "type": name, "cells": names.join(" ") });
+            if random.chance(50) {
+                value["difference"] = json!(random.of(0, 4));
+            }
+            value
+        }),
+        "kropki_black" => on_cells(random, (2, 2), (2, 9), |random, names| {
+            let mut value = json!({ "type": name, "cells": names.join(" ") });
+            if random.chance(50) {
+                value["ratio"] = json!(random.of(-1, 4));
+            }
+            value
+        }),
+        "clone" => on_cells(random, (2, 6), (3, 5), |_, names| {
+            let (one, other) = names.split_at(names.len() / 2);
+            json!({ "type": name, "cells": one.join(" "), "clone_cells": other[..one.len()].join(" ") })
+        }),
+        "diagonal" => whole(random, &[(2, 2), (3, 3)], (2, 4), |random, _| {
+            vec![json!({ "type": name, "direction": random.pick(&["/", "\\"]) })]
+        }),
+        "anti_knight" => only(random, &[(2, 3), (3, 2), (3, 3)], (2, 4)),
+        "anti_king" => only(random, &[(1, 2), (2, 1), (1, 4), (2, 2), (2, 3)], (2, 5)),
+        "anti_taxicab" => only(random, &[(1, 3), (1, 4), (2, 2), (2, 3)], (3, 4)),
+        "non_consecutive" => {
+            with_marks(random, &["kropki_white", "kropki_black"], &|random| match random.chance(50) {
+                true => json!({ "type": name }),
+                false => json!({ "type": name, "except": "difference_dots" }),
+            })
+        }
+        "strict_kropki" => with_marks(
+            random,
+            &["kropki_white", "kropki_black", "greater_than"],
+            &|_| json!({ "type": name }),
+        ),
+        "strict_xv" => with_marks(random, &["x", "v", "kropki_white"], &|_| json!({ "type": name })),
+        "negative_difference" => {
+            with_marks(random, &["kropki_white", "kropki_black"], &|random| match random.chance(50) {
+                true => json!({ "type": name }),
+                false => json!({ "type": name, "differences": [random.of(1, 2), 3] }),
+            })
+        }
+        "negative_ratio" => {
+            with_marks(random, &["kropki_white", "kropki_black"], &|random| match random.chance(50) {
+                true => json!({ "type": name }),
+                false => json!({ "type": name, "ratios": [2, 3] }),
+            })
+        }
+        "minimum" | "maximum" => whole(random, &[(1, 3), (2, 2), (2, 3)], (3, 5), |random, instance| {
+            let mut names: Vec<String> = (0..instance.rows * instance.columns)
+                .map(|i| format!("r{}c{}", i / instance.columns + 1, i % instance.columns + 1))
+                .collect();
+            random.shuffle(&mut names);
+            let other = if name == "minimum" { "maximum" } else { "minimum" };
+            let mut all = vec![json!({ "type": name, "cells": names[0] })];
+            if random.chance(40) {
+                all.push(json!({ "type": random.pick(&[name, name, other]), "cells": names[1] }));
+            }
+            all
+        }),
+        "global_entropy" | "global_mod3" => only(random, &[(2, 2), (2, 2), (2, 3)], (3, 6)),
+        "dutch_flatmates" => only(random, &[(1, 3), (2, 1), (3, 1), (4, 1)], (3, 6)),
+        "windoku" => {
+            // Boxes of 2x2 on 4x4: one window in the middle. Most cells are fixed, to keep it small.
+            let mut instance = boxed(random, (4, 4), (2, 2), name);
+            for i in (0..16).filter(|i| ![5, 6, 9, 10].contains(i)) {
+                instance.domains[i].truncate(1 + usize::from(random.chance(5)));
+            }
+            instance.narrow(random, 2000);
+            instance
+        }
+        "disjoint_groups" => {
+            let shape = random.pick(&[((2, 4), (2, 2)), ((2, 2), (1, 2)), ((3, 2), (1, 2))]);
+            let mut instance = boxed(random, shape.0, shape.1, name);
+            instance.narrow(random, 3000);
+            instance
+        }
+        "indexing" => {
+            let axis = random.pick(&["row", "column", "box"]);
+            let shape = random.pick(&[(1, 4), (2, 3), (3, 2), (4, 1)]);
+            let mut instance = whole(random, &[shape], (3, 4), |_, _| Vec::new());
+            let cells = shape.0 * shape.1;
+            instance.boxes = (0..cells).map(|i| i * 2 / cells).collect();
+            let cell = random.of(0, cells as i64 - 1) as usize;
+            let cell = format!("r{}c{}", cell / shape.1 + 1, cell % shape.1 + 1);
+            instance.constraints = vec![json!({ "type": name, "axis": axis, "cells": cell })];
+            instance
+        }
+        "counting_circles" => on_cells(random, (1, 6), (3, 5), cells),
+        "same_values" => {
+            let (sets, size) = random.pick(&[(2, 1), (2, 2), (2, 3), (2, 3), (3, 2)]);
+            on_cells(random, (sets * size, sets * size), (3, 5), move |_, names| {
+                let sets: Vec<String> = names.chunks(size as usize).map(|set| set.join(" ")).collect();
+                json!({ "type": name, "sets": sets })
+            })
+        }
+        _ => return None,
+    })
+}
+
+/// A board of boxes of `size` with one constraint of the whole board.
+fn boxed(random: &mut Random, shape: (usize, usize), size: (usize, usize), name: &str) -> Instance {
+    let count = random.of(2, 4) as i32;
+    let values = values(random, count);
+    let mut instance = Instance::new(shape.0, shape.1, values);
+    let across = shape.1.div_ceil(size.1);
+    instance.boxes =
+        (0..shape.0 * shape.1).map(|i| i / shape.1 / size.0 * across + i % shape.1 / size.1).collect();
+    instance.constraints = vec![json!({ "type": name })];
+    instance
+}

@@ -1,0 +1,191 @@
+//! What each constraint means, on a full board: written anew, from its description.
+
+use serde_json::Value;
+
+use crate::board::{Filled, places};
+
+/// Whether a full board has what `constraint` asks for; `all` are the constraints of the puzzle, for those that speak of
+/// what others mark.
+pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bool {
+    let name = constraint["type"].as_str().unwrap();
+    let cells = || board.list(constraint, "cells");
+    let number = |field: &str, default: i64| constraint[field].as_i64().unwrap_or(default);
+    let of_type = |types: &'static [&'static str]| {
+        all.iter().filter(move |other| types.contains(&other["type"].as_str().unwrap()))
+    };
+    // Neighbours that no constraint of these types names together.
+    let unmarked = |types: &'static [&'static str], fits: &dyn Fn(i64, i64) -> bool| {
+        neighbours(board).into_iter().all(|(one, other)| {
+            let mut marks = of_type(types).map(|mark| places(&mark["cells"]));
+            marks.any(|mark| mark == [one, other] || mark == [other, one])
+                || fits(at(board, one), at(board, other))
+        })
+    };
+    let sizes = |mine: &str, of: &'static str, field: &str, default: i64| -> Vec<i64> {
+        match &constraint[mine] {
+            Value::Array(list) => list.iter().map(|size| size.as_i64().unwrap()).collect(),
+            _ => {
+                let used = all.iter().filter(|other| other["type"] == of);
+                let used: Vec<i64> = used.map(|dot| dot[field].as_i64().unwrap_or(default)).collect();
+                if used.is_empty() { vec![default] } else { used }
+            }
+        }
+    };
+    match name {
+        "all_different" => differ(&cells()),
+        "even" => cells().iter().all(|value| value % 2 == 0),
+        "odd" => cells().iter().all(|value| value % 2 != 0),
+        "greater_than" => cells()[0] > cells()[1],
+        "x" => cells().iter().sum::<i64>() == 10,
+        "v" => cells().iter().sum::<i64>() == 5,
+        "kropki_white" => (cells()[0] - cells()[1]).abs() == number("difference", 1),
+        "kropki_black" => {
+            let (a, b, ratio) = (cells()[0], cells()[1], number("ratio", 2));
+            a == ratio * b || b == ratio * a
+        }
+        "clone" => cells() == board.list(constraint, "clone_cells"),
+        "diagonal" => {
+            let size = board.rows();
+            let down = constraint["direction"] == "\\";
+            let row = |column| if down { column } else { size + 1 - column };
+            differ(&(1..=size).map(|column| board.at(row(column), column).unwrap()).collect::<Vec<_>>())
+        }
+        "anti_knight" => apart(board, |down, right| down * right == 2, |a, b| a != b),
+        "anti_king" => apart(board, |down, right| down.max(right) == 1, |a, b| a != b),
+        "anti_taxicab" => board.all().into_iter().all(|one| {
+            board.all().into_iter().all(|other| {
+                let steps = (one.0 - other.0).abs() + (one.1 - other.1).abs();
+                steps == 0 || !(at(board, one) == steps && at(board, other) == steps)
+            })
+        }),
+        "non_consecutive" => {
+            let fits = |a: i64, b: i64| (a - b).abs() != 1;
+            let skips = constraint["except"] == "difference_dots";
+            if skips { unmarked(&["kropki_white"], &fits) } else { unmarked(&[], &fits) }
+        }
+        "strict_kropki" => unmarked(&["kropki_white", "kropki_black"], &|a, b| {
+            (a - b).abs() != 1 && a != 2 * b && b != 2 * a
+        }),
+        "strict_xv" => unmarked(&["x", "v"], &|a, b| a + b != 5 && a + b != 10),
+        "negative_difference" => {
+            let sizes = sizes("differences", "kropki_white", "difference", 1);
+            unmarked(&["kropki_white", "kropki_black"], &|a, b| !sizes.contains(&(a - b).abs()))
+        }
+        "negative_ratio" => {
+            let sizes = sizes("ratios", "kropki_black", "ratio", 2);
+            let refused = |a, b| sizes.iter().any(|size| a == size * b || b == size * a);
+            unmarked(&["kropki_white", "kropki_black"], &|a, b| !refused(a, b))
+        }
+        "minimum" | "maximum" => {
+            let same: Vec<_> = all.iter().filter(|other| other["type"] == name).collect();
+            let is_marked = |cell| same.iter().any(|other| places(&other["cells"]).contains(&cell));
+            places(&constraint["cells"]).into_iter().all(|(row, column)| {
+                let around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
+                around.into_iter().filter(|&cell| !is_marked(cell)).all(|(r, c)| {
+                    let (own, other) = (board.at(row, column).unwrap(), board.at(r, c));
+                    other.is_none_or(|other| if name == "minimum" { own < other } else { own > other })
+                })
+            })
+        }
+        "global_entropy" => {
+            let values = board.values();
+            let third =
+                |value: &i64| values.iter().position(|other| other == value).unwrap() * 3 / values.len();
+            squares(board).iter().all(|square| (0..3).all(|wanted| square.iter().any(|v| third(v) == wanted)))
+        }
+        "global_mod3" => {
+            let rest = |value: &i64| (value % 3 + 3) % 3;
+            squares(board).iter().all(|square| (0..3).all(|wanted| square.iter().any(|v| rest(v) == wanted)))
+        }
+        "dutch_flatmates" => {
+            let values = board.values();
+            let middle = values[values.len().div_ceil(2) - 1];
+            board.all().into_iter().filter(|&cell| at(board, cell) == middle).all(|(row, column)| {
+                board.at(row - 1, column) == values.first().copied()
+                    || board.at(row + 1, column) == values.last().copied()
+            })
+        }
+        // Only 4x4 boards with boxes of 2x2 are made.
+        "windoku" => differ(&[(2, 2), (2, 3), (3, 2), (3, 3)].map(|cell| at(board, cell))),
+        "disjoint_groups" => {
+            let place = |cell| {
+                let own = board.all().into_iter().filter(|&other| board.box_of(other) == board.box_of(cell));
+                own.take_while(|&other| other != cell).count()
+            };
+            board.all().into_iter().all(|one| {
+                board.all().into_iter().all(|other| {
+                    one == other || place(one) != place(other) || at(board, one) != at(board, other)
+                })
+            })
+        }
+        "indexing" => places(&constraint["cells"]).into_iter().all(|(row, column)| {
+            let value = board.at(row, column).unwrap();
+            match constraint["axis"].as_str().unwrap() {
+                "column" => board.at(row, value) == Some(column),
+                "row" => board.at(value, column) == Some(row),
+                _ => {
+                    let cells: Vec<_> = board
+                        .all()
+                        .into_iter()
+                        .filter(|&other| board.box_of(other) == board.box_of((row, column)))
+                        .collect();
+                    let own = cells.iter().position(|&cell| cell == (row, column)).unwrap() as i64 + 1;
+                    value >= 1 && cells.get(value as usize - 1).is_some_and(|&named| at(board, named) == own)
+                }
+            }
+        }),
+        "counting_circles" => {
+            let cells = cells();
+            cells.iter().all(|value| cells.iter().filter(|other| *other == value).count() as i64 == *value)
+        }
+        "same_values" => {
+            let sets = constraint["sets"].as_array().unwrap().iter().map(|set| {
+                let mut set: Vec<i64> = places(set).into_iter().map(|cell| at(board, cell)).collect();
+                set.sort_unstable();
+                set
+            });
+            let sets: Vec<Vec<i64>> = sets.collect();
+            sets.iter().all(|set| *set == sets[0])
+        }
+        _ => panic!("{name} has no meaning"),
+    }
+}
+
+fn at(board: &Filled<'_>, (row, column): (i64, i64)) -> i64 {
+    board.at(row, column).unwrap()
+}
+
+fn differ(values: &[i64]) -> bool {
+    (0..values.len()).all(|i| !values[..i].contains(&values[i]))
+}
+
+/// Whether any two cells whose distances down and across satisfy `near` satisfy `fits`.
+fn apart(board: &Filled<'_>, near: impl Fn(i64, i64) -> bool, fits: impl Fn(i64, i64) -> bool) -> bool {
+    board.all().into_iter().all(|one| {
+        board.all().into_iter().all(|other| {
+            let (down, right) = ((one.0 - other.0).abs(), (one.1 - other.1).abs());
+            !near(down, right) || fits(at(board, one), at(board, other))
+        })
+    })
+}
+
+type Place = (i64, i64);
+
+/// All pairs of cells that share an edge, each once.
+fn neighbours(board: &Filled<'_>) -> Vec<(Place, Place)> {
+    let all = board.all();
+    let near = |one: Place, other: Place| (one.0 - other.0).abs() + (one.1 - other.1).abs() == 1;
+    let pairs = all.iter().flat_map(|&one| all.iter().map(move |&other| (one, other)));
+    pairs.filter(|&(one, other)| one < other && near(one, other)).collect()
+}
+
+/// What stands in each square of 2x2 cells.
+fn squares(board: &Filled<'_>) -> Vec<Vec<i64>> {
+    let square = |(row, column): Place| {
+        [(0, 0), (0, 1), (1, 0), (1, 1)]
+            .into_iter()
+            .map(|(down, right)| board.at(row + down, column + right))
+            .collect()
+    };
+    board.all().into_iter().filter_map(square).collect()
+}
