@@ -293,8 +293,11 @@ fn allowed(draft: &Draft, entry: &Entry, list: &[Cell]) -> Result<String, String
 }
 
 fn group(draft: &Draft, entry: &Entry) -> Result<String, String> {
-    let parts = entry.fields.get("constraints").and_then(Value::as_array).cloned().unwrap_or_default();
-    let mut text = if entry.kind == "or" { ".Or" } else { ".And" }.to_owned();
+    let (mut text, field) = match entry.kind.as_str() {
+        "or" => (".Or".to_owned(), "any"),
+        _ => (".And".to_owned(), "all"),
+    };
+    let parts = entry.fields.get(field).and_then(Value::as_array).cloned().unwrap_or_default();
     for part in parts {
         let Value::Object(mut fields) = part else { return Err("a part is no constraint".to_owned()) };
         let kind =

@@ -217,7 +217,7 @@ pub(crate) fn entries(draft: &mut Draft, item: &Item) -> Vec<Entry> {
         "Or" => {
             let parts: Vec<Value> =
                 item.items.iter().map(|item| all(entries(draft, item), &item.path())).collect();
-            vec![Entry::new("or", &path).with("constraints", parts)]
+            vec![Entry::new("or", &path).with("any", parts)]
         }
         "" => {
             let mut found = Vec::new();
@@ -248,7 +248,7 @@ fn all(mut entries: Vec<Entry>, path: &str) -> Value {
         (Some(entry), true) => entry.into_value(),
         (last, _) => {
             let parts: Vec<Value> = entries.into_iter().chain(last).map(Entry::into_value).collect();
-            Entry::new("and", path).with("constraints", parts).into_value()
+            Entry::new("and", path).with("all", parts).into_value()
         }
     }
 }
