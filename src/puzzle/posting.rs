@@ -196,6 +196,11 @@ impl<'a> Posting<'a> {
         let pairs = self.grid.neighbours().into_iter();
         pairs.filter(|&(first, second)| !but(&self.marks, first, second)).collect()
     }
+
+    /// How many regions and constraints the model has so far, and how many rules there are.
+    pub(crate) fn posted(&self) -> [usize; 3] {
+        [self.builder.regions(), self.builder.constraints(), self.rules.len()]
+    }
 }
 
 impl std::fmt::Debug for Posting<'_> {

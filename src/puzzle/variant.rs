@@ -134,16 +134,17 @@ impl Variant {
         }
         let mut rules: Vec<Arc<dyn Rule>> = Vec::new();
         let (mut constraints, mut posted_by, mut labels) = (Vec::new(), Vec::new(), Vec::new());
+        let mut posting = Posting::new(&grid, &mut builder, &mut rules);
+        definition.constraints.iter().for_each(|constraint| posting.mark(constraint.kind()));
         for (number, constraint) in definition.constraints.iter().enumerate() {
             let label = label(constraint);
-            let mut posting = Posting::new(&grid, &mut builder, &mut rules);
-            definition.constraints.iter().for_each(|constraint| posting.mark(constraint.kind()));
             if let Err(error) = constraint.kind().post(&mut posting) {
                 return Err(VariantError::Post { number, label, error });
             }
-            owners.resize(builder.regions(), Owner::Constraint(number));
-            constraints.resize(builder.constraints(), number);
-            posted_by.resize(rules.len(), number);
+            let [regions, posted, ruled] = posting.posted();
+            owners.resize(regions, Owner::Constraint(number));
+            constraints.resize(posted, number);
+            posted_by.resize(ruled, number);
             labels.push(label);
         }
         let model = builder.build()?;
