@@ -135,8 +135,6 @@ pub use puzzle::formats::link::LinkError;
 pub use puzzle::grid::Grid;
 pub use puzzle::marks::Marks;
 #[cfg(feature = "puzzle")]
-pub use puzzle::marks::Marks;
-#[cfg(feature = "puzzle")]
 pub use puzzle::picture::Picture;
 #[cfg(feature = "puzzle")]
 pub use puzzle::posting::{PostError, Posting};

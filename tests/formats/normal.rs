@@ -45,7 +45,7 @@ fn cells(value: &Value) -> Vec<(u32, u32)> {
 }
 
 /// One constraint as text. Fields with their usual values are left out.
-pub fn constraint(kind: &str, fields: &Value) -> Vec<String> {
+pub(crate) fn constraint(kind: &str, fields: &Value) -> Vec<String> {
     let mut kind = kind.to_owned();
     let mut parts = Vec::new();
     for (field, value) in fields.as_object().into_iter().flatten().filter(|(field, _)| *field != "type") {
@@ -92,13 +92,13 @@ pub fn constraint(kind: &str, fields: &Value) -> Vec<String> {
 }
 
 /// The constraints of a puzzle in this form, sorted, each once.
-pub fn constraints(definition: &Definition) -> Vec<String> {
+pub(crate) fn constraints(definition: &Definition) -> Vec<String> {
     let value = serde_json::to_value(definition).unwrap();
     let list = value.get("constraints").and_then(Value::as_array).cloned().unwrap_or_default();
     sorted(list.iter().flat_map(|fields| constraint(fields["type"].as_str().unwrap(), fields)))
 }
 
-pub fn sorted(list: impl IntoIterator<Item = String>) -> Vec<String> {
+pub(crate) fn sorted(list: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut list: Vec<String> = list.into_iter().collect();
     list.sort();
     list.dedup();
@@ -106,7 +106,7 @@ pub fn sorted(list: impl IntoIterator<Item = String>) -> Vec<String> {
 }
 
 /// The whole puzzle in this form: the board as it is written, and the constraints.
-pub fn puzzle(definition: &Definition) -> String {
+pub(crate) fn puzzle(definition: &Definition) -> String {
     let mut value = serde_json::to_value(definition).unwrap();
     let board = value.as_object_mut().unwrap();
     for key in ["constraints", "title", "author", "notes"] {
