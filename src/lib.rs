@@ -64,6 +64,10 @@ pub use puzzle::cells::{Cells, CellsError, Digits};
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::all_different::AllDifferent;
 #[cfg(feature = "puzzle")]
+pub use puzzle::constraints::allowed::Allowed;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::and::And;
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::anti_king::AntiKing;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::anti_knight::AntiKnight;
@@ -106,6 +110,10 @@ pub use puzzle::constraints::non_consecutive::{Except, NonConsecutive};
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::odd::Odd;
 #[cfg(feature = "puzzle")]
+pub use puzzle::constraints::or::Or;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::pair::Pair;
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::same_values::SameValues;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::strict_kropki::StrictKropki;
@@ -122,6 +130,8 @@ pub use puzzle::constraints::{Kind, Named};
 #[cfg(feature = "puzzle")]
 pub use puzzle::definition::{BoardPart, Definition, Givens, Lines, ValueRange, ValueSet, Version};
 #[cfg(feature = "puzzle")]
+pub use puzzle::expression::{Expression, ExpressionError};
+#[cfg(feature = "puzzle")]
 pub use puzzle::filling::Filling;
 #[cfg(feature = "puzzle")]
 pub use puzzle::formats::draft::Unsupported;
@@ -133,6 +143,7 @@ pub use puzzle::formats::exchange::{Exchange, Exported, Imported};
 pub use puzzle::formats::link::LinkError;
 #[cfg(feature = "puzzle")]
 pub use puzzle::grid::Grid;
+#[cfg(feature = "puzzle")]
 pub use puzzle::marks::Marks;
 #[cfg(feature = "puzzle")]
 pub use puzzle::picture::Picture;
@@ -160,6 +171,7 @@ pub use rules::pair::{Pairs, Relation};
 pub use rules::rule::{Cost, Explanation, Rule, Scopes, Wake};
 pub use rules::same_values::EqualSets;
 pub use rules::self_counting::SelfCounting;
+pub use rules::table::{Table, Tuples};
 pub use search::brancher::{Brancher, Decision};
 pub use search::dom_wdeg::DomWdeg;
 pub use search::in_order::InOrder;

@@ -1,9 +1,11 @@
 //! Puzzles as data: any shape of board, any regions, and named constraints.
 
+pub(crate) mod alternatives;
 pub(crate) mod cell_map;
 pub(crate) mod cells;
 pub(crate) mod constraints;
 pub(crate) mod definition;
+pub(crate) mod expression;
 pub(crate) mod filling;
 pub(crate) mod formats;
 pub(crate) mod givens;

@@ -1,5 +1,6 @@
 //! What a named constraint writes itself into: the model and the rules of one puzzle.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -7,12 +8,16 @@ use thiserror::Error;
 use crate::model::builder::ModelBuilder;
 use crate::model::constraint::Constraint;
 use crate::model::ids::Var;
+use crate::model::plan::Model;
+use crate::puzzle::alternatives::{Alternative, Alternatives};
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::{Kind, Named};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::marks::Marks;
 use crate::rules::pair::{Pairs, Relation};
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Rule, Scopes};
+use crate::solver::builder::SolverBuilder;
+use crate::solver::solver::Solver;
 use crate::sudoku::geometry::Cell;
 
 /// Why a named constraint does not fit the board.
@@ -61,7 +66,12 @@ pub struct Posting<'a> {
     builder: &'a mut ModelBuilder,
     rules: &'a mut Vec<Arc<dyn Rule>>,
     marks: Marks,
+    /// In how many other constraints the one that is being posted lies.
+    depth: usize,
 }
+
+/// How deep constraints may lie in each other.
+const DEEPEST: usize = 32;
 
 impl<'a> Posting<'a> {
     /// Posts on `grid`, whose variables are those of `builder`; rules are added to `rules`.
@@ -70,7 +80,7 @@ impl<'a> Posting<'a> {
         builder: &'a mut ModelBuilder,
         rules: &'a mut Vec<Arc<dyn Rule>>,
     ) -> Posting<'a> {
-        Posting { grid, builder, rules, marks: Marks::default() }
+        Posting { grid, builder, rules, marks: Marks::default(), depth: 0 }
     }
 
     /// The board.
@@ -200,6 +210,90 @@ impl<'a> Posting<'a> {
     /// How many regions and constraints the model has so far, and how many rules there are.
     pub(crate) fn posted(&self) -> [usize; 3] {
         [self.builder.regions(), self.builder.constraints(), self.rules.len()]
+    }
+
+    /// Posts the parts of a constraint that is made of others.
+    ///
+    /// # Errors
+    /// That of the first part that does not fit, or [`PostError::TooLarge`] if they lie too deep in each other.
+    pub fn parts(&mut self, parts: &[Named]) -> Result<(), PostError> {
+        self.depth += 1;
+        let posted = match self.depth > DEEPEST {
+            true => Err(PostError::TooLarge { needed: self.depth, most: DEEPEST }),
+            false => parts.iter().try_for_each(|part| part.kind().post(self)),
+        };
+        self.depth -= 1;
+        posted
+    }
+
+    /// Posts that of some constraints at least one holds.
+    ///
+    /// # Errors
+    /// That of the first that does not fit; [`PostError::Parameter`] if there are none.
+    pub fn any(&mut self, name: &str, options: &[Named]) -> Result<(), PostError> {
+        if options.is_empty() {
+            return Err(PostError::Parameter { what: "there is no alternative".to_owned() });
+        }
+        let options = options.iter().map(|option| self.alternative(option)).collect::<Result<_, _>>()?;
+        self.all(Alternatives::new(name, options));
+        Ok(())
+    }
+
+    /// A constraint as a model of its own.
+    fn alternative(&self, named: &Named) -> Result<Alternative, PostError> {
+        // On a whole board first, to see which cells it speaks of.
+        let mut builder = ModelBuilder::new();
+        let mut copies = BTreeMap::new();
+        for cell in self.grid.cells() {
+            copies.insert(cell, builder.variable(self.grid.values()));
+        }
+        let (model, rules) = self.alone(named, builder, &|cell| copies.get(&cell).copied())?;
+        let mut used: BTreeSet<Var> =
+            model.constraints().iter().flat_map(|body| body.scope().to_vec()).collect();
+        used.extend(model.region_ids().flat_map(|region| model.region(region).to_vec()));
+        for rule in &rules {
+            if let Scopes::Lists(lists) = rule.scopes(&model) {
+                used.extend(lists.into_iter().flatten());
+            }
+        }
+        // Then with these alone; one more variable stands for all others.
+        let mut builder = ModelBuilder::new();
+        let mut vars = Vec::new();
+        let mut places = BTreeMap::new();
+        for (cell, copy) in copies {
+            if let Some(var) = self.grid.var(cell)
+                && used.contains(&copy)
+            {
+                vars.push(var);
+                places.insert(cell, builder.variable(self.grid.values()));
+            }
+        }
+        let other = builder.variable([self.grid.values().first().copied().unwrap_or(0)]);
+        let (model, rules) =
+            self.alone(named, builder, &|cell| Some(places.get(&cell).copied().unwrap_or(other)))?;
+        let solver = rules.into_iter().fold(Solver::builder(&model), SolverBuilder::rule).build();
+        let solver = solver.map_err(|error| PostError::Parameter { what: error.to_string() })?;
+        Ok(Alternative::new(vars, solver))
+    }
+
+    /// Posts a constraint on other variables.
+    fn alone(
+        &self,
+        named: &Named,
+        mut builder: ModelBuilder,
+        var: &dyn Fn(Cell) -> Option<Var>,
+    ) -> Result<(Model, Vec<Arc<dyn Rule>>), PostError> {
+        let mut grid = self.grid.clone();
+        for (place, old) in grid.vars.iter_mut().enumerate() {
+            let place = (place as u64 / u64::from(grid.columns), place as u64 % u64::from(grid.columns));
+            *old = old.and_then(|_| var(Cell::new(place.0 as u32, place.1 as u32)));
+        }
+        let mut rules = Vec::new();
+        let (marks, depth) = (self.marks.clone(), self.depth);
+        let mut posting = Posting { grid: &grid, builder: &mut builder, rules: &mut rules, marks, depth };
+        posting.parts(std::slice::from_ref(named))?;
+        let model = builder.build().map_err(|error| PostError::Parameter { what: error.to_string() })?;
+        Ok((model, rules))
     }
 }
 

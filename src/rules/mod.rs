@@ -9,6 +9,7 @@ pub(crate) mod pair;
 pub(crate) mod rule;
 pub(crate) mod same_values;
 pub(crate) mod self_counting;
+pub(crate) mod table;
 
 /// Declares the files of the library and lists their rules: a new rule is a new file and a line here.
 macro_rules! library {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::board::{Instance, Random};
+use crate::meanings::RELATIONS;
 
 /// Values of a board: mostly 1, 2, ..., at times from 0, or with gaps and below 0.
 pub(crate) fn values(random: &mut Random, count: i32) -> Vec<i32> {
@@ -210,8 +211,50 @@ pub(crate) fn instance(name: &str, random: &mut Random) -> Option<Instance> {
                 json!({ "type": name, "sets": sets })
             })
         }
+        "allowed" => on_cells(random, (1, 4), (2, 5), |random, names| tuples(random, names)),
+        "pair" => on_cells(
+            random,
+            (2, 4),
+            (3, 5),
+            |random, names| json!({ "type": name, "cells": names.join(" "), "relation": random.pick(RELATIONS).0 }),
+        ),
+        "and" | "or" => on_cells(random, (3, 4), (3, 5), |random, names| nested(random, names, name, 2)),
         _ => return None,
     })
+}
+
+fn tuples(random: &mut Random, names: &[String]) -> Value {
+    let tuples: Vec<Vec<i64>> =
+        (0..random.of(0, 12)).map(|_| names.iter().map(|_| random.of(-1, 5)).collect()).collect();
+    json!({ "type": "allowed", "cells": names.join(" "), "tuples": tuples })
+}
+
+/// Constraints in each other.
+fn nested(random: &mut Random, names: &[String], name: &str, depth: usize) -> Value {
+    let parts: Vec<Value> = (0..random.of(1, 3)).map(|_| part(random, names, depth)).collect();
+    match name {
+        "and" => json!({ "type": "and", "all": parts }),
+        _ => json!({ "type": "or", "any": parts }),
+    }
+}
+
+fn part(random: &mut Random, names: &[String], depth: usize) -> Value {
+    let mut names = names.to_vec();
+    random.shuffle(&mut names);
+    let two = names[..2].join(" ");
+    let name = random.pick(&["greater_than", "kropki_white", "kropki_black", "v", "pair"]);
+    match random.of(0, if depth > 0 { 6 } else { 4 }) {
+        0 | 1 if name == "pair" => {
+            json!({ "type": name, "cells": two, "relation": random.pick(RELATIONS).0 })
+        }
+        0 | 1 => json!({ "type": name, "cells": two }),
+        2 => json!({ "type": random.pick(&["even", "odd"]), "cells": names[0] }),
+        3 => json!({ "type": "all_different", "cells": names[..3].join(" ") }),
+        4 if random.chance(30) => json!({ "type": random.pick(&["anti_king", "strict_kropki"]) }),
+        4 => tuples(random, &names[..2]),
+        5 => nested(random, &names, "and", depth - 1),
+        _ => nested(random, &names, "or", depth - 1),
+    }
 }
 
 /// A board of boxes of `size` with one constraint of the whole board.

@@ -21,7 +21,9 @@ macro_rules! kinds {
 }
 
 kinds! {
+    allowed => 1.0,
     all_different => 0.9,
+    and => 0.8,
     anti_king => 0.9,
     anti_knight => 0.9,
     anti_taxicab => 0.9,
@@ -43,6 +45,8 @@ kinds! {
     negative_ratio => 0.9,
     non_consecutive => 0.9,
     odd => 1.0,
+    or => 0.9,
+    pair => 0.9,
     same_values => 0.9,
     strict_kropki => 0.9,
     strict_xv => 0.9,

@@ -10,6 +10,8 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
     let name = constraint["type"].as_str().unwrap();
     let cells = || board.list(constraint, "cells");
     let number = |field: &str, default: i64| constraint[field].as_i64().unwrap_or(default);
+    // Parts of others mark as well.
+    let all = &flat(all);
     let of_type = |types: &'static [&'static str]| {
         all.iter().filter(move |other| types.contains(&other["type"].as_str().unwrap()))
     };
@@ -147,9 +149,46 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
             let sets: Vec<Vec<i64>> = sets.collect();
             sets.iter().all(|set| *set == sets[0])
         }
+        "allowed" => {
+            let cells = cells();
+            constraint["tuples"].as_array().unwrap().iter().any(|tuple| {
+                let tuple: Vec<i64> = tuple.as_array().unwrap().iter().map(|v| v.as_i64().unwrap()).collect();
+                tuple == cells
+            })
+        }
+        "pair" => {
+            let text = constraint["relation"].as_str().unwrap();
+            let (_, relation) = RELATIONS.iter().find(|(known, _)| *known == text).unwrap();
+            cells().windows(2).all(|pair| relation(pair[0], pair[1]))
+        }
+        "and" => constraint["all"].as_array().unwrap().iter().all(|part| holds(part, all, board)),
+        "or" => constraint["any"].as_array().unwrap().iter().any(|part| holds(part, all, board)),
         _ => panic!("{name} has no meaning"),
     }
 }
+
+/// Constraints with all their parts.
+fn flat(all: &[Value]) -> Vec<Value> {
+    let parts = |constraint: &Value| {
+        let parts = constraint["all"].as_array().or(constraint["any"].as_array());
+        flat(parts.map_or(&[], Vec::as_slice))
+    };
+    all.iter().flat_map(|constraint| std::iter::once(constraint.clone()).chain(parts(constraint))).collect()
+}
+
+/// Relations as a puzzle tells them, and what they mean.
+pub(crate) type Relation = (&'static str, fn(i64, i64) -> bool);
+pub(crate) const RELATIONS: &[Relation] = &[
+    ("abs(a - b) >= 2", |a, b| (a - b).abs() >= 2),
+    ("a + b = 5 or a * b = 6", |a, b| a + b == 5 || a * b == 6),
+    ("not a > b", |a, b| a <= b),
+    ("a % 2 != b % 2", |a, b| (a + b) % 2 != 0),
+    ("a / b = 2", |a, b| b != 0 && (a as f64 / b as f64).floor() == 2.0),
+    ("max(a, b) - min(a, b) == 1 && a != 3", |a, b| (a - b).abs() == 1 && a != 3),
+    ("1000000000000000000 * a * b > 0", |a, b| (a * b > 0) && a * b < 10 && a.abs() < 10),
+    ("-a < -b", |a, b| a > b),
+    ("(a > b) + (a = 3) = 1", |a, b| (a > b) != (a == 3)),
+];
 
 fn at(board: &Filled<'_>, (row, column): (i64, i64)) -> i64 {
     board.at(row, column).unwrap()

@@ -72,6 +72,8 @@ pub trait Kind {
 
 kinds! {
     "all_different" => all_different::AllDifferent,
+    "allowed" => allowed::Allowed,
+    "and" => and::And,
     "anti_king" => anti_king::AntiKing,
     "anti_knight" => anti_knight::AntiKnight,
     "anti_taxicab" => anti_taxicab::AntiTaxicab,
@@ -93,6 +95,8 @@ kinds! {
     "negative_ratio" => negative_ratio::NegativeRatio,
     "non_consecutive" => non_consecutive::NonConsecutive,
     "odd" => odd::Odd,
+    "or" => or::Or,
+    "pair" => pair::Pair,
     "same_values" => same_values::SameValues,
     "strict_kropki" => strict_kropki::StrictKropki,
     "strict_xv" => strict_xv::StrictXv,
