@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::program::convert::Target;
 use crate::program::status::Abort;
 use crate::sudoku::format::Format;
 use crate::sudoku::geometry::{Boxes, Geometry};
@@ -60,6 +61,20 @@ pub(crate) enum Command {
         puzzle: OsString,
         /// The filled board, in the same way
         solution: OsString,
+        #[command(flatten)]
+        reading: Reading,
+    },
+    /// Write a puzzle in another form
+    Convert {
+        /// A file, `-` or nothing for standard input, or the puzzle itself or a link that holds it
+        input: Option<OsString>,
+        /// The form: json, toml, fpuzzles, fpuzzles-link or iss; of plain boards also grid, line, list, decimal or
+        /// candidates
+        #[arg(long, value_name = "FORM")]
+        output: Target,
+        /// Write the rest where something cannot be taken over
+        #[arg(long)]
+        ignore_unsupported: bool,
         #[command(flatten)]
         reading: Reading,
     },

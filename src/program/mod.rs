@@ -4,6 +4,7 @@
 pub(crate) mod answer;
 pub(crate) mod args;
 pub(crate) mod batch;
+pub(crate) mod convert;
 pub(crate) mod input;
 pub(crate) mod print;
 pub(crate) mod run;

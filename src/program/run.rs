@@ -9,8 +9,9 @@ use clap::{CommandFactory, Parser};
 use crate::model::budget::Cancel;
 use crate::program::answer::Question;
 use crate::program::args::{Arguments, Command};
+use crate::program::convert::Loss;
 use crate::program::status::{Abort, Status};
-use crate::program::{batch, verify, wait};
+use crate::program::{batch, convert, verify, wait};
 
 /// Runs the program `pencilmark` with the arguments of the process.
 pub fn program() -> ExitCode {
@@ -67,6 +68,10 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
         Command::Check(task) => batch::run(Question::Check, task, cancel, status),
         Command::Verify { puzzle, solution, reading } => {
             verify::run(puzzle, solution, reading, cancel, status)
+        }
+        Command::Convert { input, output, ignore_unsupported, reading } => {
+            let loss = if *ignore_unsupported { Loss::Ignored } else { Loss::Refused };
+            convert::run(input.as_deref(), *output, loss, reading, status)
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -1,6 +1,7 @@
 //! Puzzles as other programs write them: reading, writing, and telling one form from another.
 
 pub(crate) mod assemble;
+pub(crate) mod board;
 pub(crate) mod draft;
 pub(crate) mod error;
 pub(crate) mod exchange;
