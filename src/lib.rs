@@ -150,6 +150,8 @@ pub use puzzle::picture::Picture;
 #[cfg(feature = "puzzle")]
 pub use puzzle::posting::{PostError, Posting};
 #[cfg(feature = "puzzle")]
+pub use puzzle::read_filling::FillingError;
+#[cfg(feature = "puzzle")]
 pub use puzzle::text::DefinitionError;
 #[cfg(feature = "puzzle")]
 pub use puzzle::unsolvable::Unsolvable;

@@ -2,16 +2,15 @@
 
 use std::ffi::OsStr;
 use std::fmt;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, Read, Write, stderr, stdin, stdout};
-use std::path::Path;
+use std::io::{BufRead, Cursor, Read, Write, stderr, stdout};
 use std::str::FromStr;
 
 use crate::program::args::Reading;
+use crate::program::imported::{Loss, import, report};
+use crate::program::input;
+use crate::program::source::{Source, is_path};
 use crate::program::status::{Abort, Status};
-use crate::program::wait;
 use crate::puzzle::definition::Definition;
-use crate::puzzle::formats::draft::Unsupported;
 use crate::puzzle::formats::exchange::Exchange;
 use crate::sudoku::board::Board;
 use crate::sudoku::format::Format;
@@ -52,15 +51,6 @@ impl fmt::Display for Target {
     }
 }
 
-/// What is done where something cannot be taken over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Loss {
-    /// Nothing is written.
-    Refused,
-    /// The rest is written.
-    Ignored,
-}
-
 /// Writes what `input` names in another form.
 pub(crate) fn run(
     input: Option<&OsStr>,
@@ -69,34 +59,27 @@ pub(crate) fn run(
     reading: &Reading,
     status: &mut Status,
 ) -> Result<(), Abort> {
-    let mut writer = Converter { target, loss, status, written: 0, out: stdout() };
-    let (begin, rest) = open(input)?;
-    let text = String::from_utf8_lossy(&begin);
-    if (begin.len() as u64) < LONGEST && Exchange::of(&text).is_some() {
-        let imported = Exchange::import(&text).map_err(|error| Abort::Usage(error.to_string()))?;
-        return writer.puzzle(&imported.definition, &imported.unsupported);
+    let options = reading.options()?;
+    let mut converter = Converter { target, loss, status, written: 0, out: stdout() };
+    let mut source = open(input, &options)?.hooked(|| {});
+    let mut begin = Vec::new();
+    let read = source.by_ref().take(LONGEST).read_to_end(&mut begin);
+    read.map_err(|error| Abort::Input(format!("cannot read the input: {error}")))?;
+    if (begin.len() as u64) < LONGEST
+        && let Some(definition) = import(&String::from_utf8_lossy(&begin), loss)?
+    {
+        return converter.puzzle(&definition);
     }
-    writer.boards(Cursor::new(&begin).chain(rest), reading.options()?)
+    converter.boards(Cursor::new(&begin).chain(source), options)
 }
 
-/// The beginning of the input, and the rest if that is not all.
-fn open(input: Option<&OsStr>) -> Result<(Vec<u8>, Box<dyn BufRead>), Abort> {
-    let mut source: Box<dyn BufRead> = match input {
-        None => Box::new(BufReader::new(stdin())),
-        Some(dash) if dash == "-" => Box::new(BufReader::new(stdin())),
-        Some(path) if Path::new(path).symlink_metadata().is_ok() => {
-            let path = Path::new(path);
-            let file = wait::during(|| File::open(path));
-            Box::new(BufReader::new(
-                file.map_err(|error| Abort::Usage(format!("{}: {error}", path.display())))?,
-            ))
-        }
-        Some(text) => Box::new(Cursor::new(text.to_string_lossy().into_owned().into_bytes())),
-    };
-    let mut begin = Vec::new();
-    let read = wait::during(|| source.by_ref().take(LONGEST).read_to_end(&mut begin));
-    read.map_err(|error| Abort::Usage(format!("cannot read the input: {error}")))?;
-    Ok((begin, source))
+/// What the input is: text that is no path may be a puzzle in any form.
+fn open(input: Option<&OsStr>, options: &ReadOptions) -> Result<Source, Abort> {
+    let text = input.filter(|text| !is_path(text)).map(OsStr::to_string_lossy);
+    match text.filter(|text| Exchange::of(text).is_some()) {
+        Some(text) => Ok(Source::text(text.into_owned())),
+        None => input::open(input, options),
+    }
 }
 
 struct Converter<'a, W> {
@@ -109,7 +92,7 @@ struct Converter<'a, W> {
 }
 
 impl<W: Write> Converter<'_, W> {
-    fn puzzle(&mut self, definition: &Definition, unsupported: &[Unsupported]) -> Result<(), Abort> {
+    fn puzzle(&mut self, definition: &Definition) -> Result<(), Abort> {
         let failed = |error: &dyn fmt::Display| Abort::Usage(error.to_string());
         let (text, lost) = match self.target {
             Target::Puzzle(form) => {
@@ -121,16 +104,7 @@ impl<W: Write> Converter<'_, W> {
                 (Writer::new(format).write(&board).map_err(|error| failed(&error))?, lost)
             }
         };
-        for lost in unsupported {
-            writeln!(stderr(), "pencilmark: not read: {lost}")?;
-        }
-        for lost in &lost {
-            writeln!(stderr(), "pencilmark: not written: {lost}")?;
-        }
-        if self.loss == Loss::Refused && !(unsupported.is_empty() && lost.is_empty()) {
-            let what = "this is not the whole puzzle: it is written nevertheless with --ignore-unsupported";
-            return Err(Abort::Usage(what.to_owned()));
-        }
+        report("not written", &lost, self.loss)?;
         self.print(&text)
     }
 
@@ -160,7 +134,7 @@ impl<W: Write> Converter<'_, W> {
             Target::Puzzle(Exchange::Json | Exchange::Toml) if self.written > 0 => Err(Abort::Usage(
                 format!("{} holds one puzzle, and there are several in the input", self.target),
             )),
-            Target::Puzzle(_) => self.puzzle(&Definition::from(board), &[]),
+            Target::Puzzle(_) => self.puzzle(&Definition::from(board)),
         }
     }
 

@@ -95,6 +95,9 @@ impl<'a> Solutions<'a> {
                 Search::Learning(learning) => learning.next(&mut with),
                 Search::Exhausted => Event::Exhausted,
             };
+            let bytes = self.solver.store.bytes();
+            let counted = &mut self.solver.propagation.statistics;
+            counted.memory = counted.memory.max(bytes);
             let statistics = self.statistics();
             return match event {
                 Event::Solution(solution) => Outcome::Done(solution),

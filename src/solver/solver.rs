@@ -234,6 +234,9 @@ impl Solver {
         self.store.push_level();
         let result = self.assume_all(budget);
         self.root = root;
+        let statistics = &mut self.propagation.statistics;
+        statistics.fixed = (self.model.variables() - self.store.open()) as u64;
+        statistics.memory = self.store.bytes();
         result
     }
 
