@@ -130,6 +130,8 @@ pub use puzzle::constraints::{Kind, Named};
 #[cfg(feature = "puzzle")]
 pub use puzzle::definition::{BoardPart, Definition, Givens, Lines, ValueRange, ValueSet, Version};
 #[cfg(feature = "puzzle")]
+pub use puzzle::drawing::canvas::{Canvas, Mark, Stroke};
+#[cfg(feature = "puzzle")]
 pub use puzzle::expression::{Expression, ExpressionError};
 #[cfg(feature = "puzzle")]
 pub use puzzle::filling::Filling;

@@ -5,6 +5,7 @@ pub(crate) mod cell_map;
 pub(crate) mod cells;
 pub(crate) mod constraints;
 pub(crate) mod definition;
+pub(crate) mod drawing;
 pub(crate) mod expression;
 pub(crate) mod filling;
 pub(crate) mod formats;

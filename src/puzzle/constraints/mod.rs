@@ -68,6 +68,13 @@ pub trait Kind {
     fn marks(&self, marks: &mut crate::puzzle::marks::Marks) {
         let _ = marks;
     }
+
+    /// Draws itself: by default a line through each list of cells.
+    fn draw(&self, canvas: &mut crate::puzzle::drawing::canvas::Canvas) {
+        for cells in self.cells() {
+            canvas.line(cells, "#b0b0b0", crate::puzzle::drawing::canvas::Stroke::Narrow);
+        }
+    }
 }
 
 kinds! {
