@@ -74,6 +74,8 @@ pub use puzzle::constraints::anti_knight::AntiKnight;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::anti_taxicab::AntiTaxicab;
 #[cfg(feature = "puzzle")]
+pub use puzzle::constraints::automaton::{Automated, AutomatonStep};
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::clone::Clones;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::counting_circles::CountingCircles;
@@ -113,6 +115,8 @@ pub use puzzle::constraints::odd::Odd;
 pub use puzzle::constraints::or::Or;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::pair::Pair;
+#[cfg(feature = "puzzle")]
+pub use puzzle::constraints::regex::Regular;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::same_values::SameValues;
 #[cfg(feature = "puzzle")]
@@ -154,6 +158,8 @@ pub use puzzle::posting::{PostError, Posting};
 #[cfg(feature = "puzzle")]
 pub use puzzle::read_filling::FillingError;
 #[cfg(feature = "puzzle")]
+pub use puzzle::regex::{Regex, RegexError};
+#[cfg(feature = "puzzle")]
 pub use puzzle::text::DefinitionError;
 #[cfg(feature = "puzzle")]
 pub use puzzle::unsolvable::Unsolvable;
@@ -168,6 +174,7 @@ pub use rules::constraint_check::ConstraintCheck;
 pub use rules::covering::Covering;
 pub use rules::element::Element;
 pub use rules::hidden_single::HiddenSingle;
+pub use rules::layers::{Layers, Machine, TooManyStates};
 pub use rules::library;
 pub use rules::naked_single::NakedSingle;
 pub use rules::one_of::OneOf;
@@ -175,6 +182,7 @@ pub use rules::pair::{Pairs, Relation};
 pub use rules::rule::{Cost, Explanation, Rule, Scopes, Wake};
 pub use rules::same_values::EqualSets;
 pub use rules::self_counting::SelfCounting;
+pub use rules::sequence::Sequence;
 pub use rules::table::{Table, Tuples};
 pub use search::brancher::{Brancher, Decision};
 pub use search::dom_wdeg::DomWdeg;

@@ -1,6 +1,7 @@
 //! Puzzles as data: any shape of board, any regions, and named constraints.
 
 pub(crate) mod alternatives;
+pub(crate) mod automaton;
 pub(crate) mod cell_map;
 pub(crate) mod cells;
 pub(crate) mod constraints;
@@ -17,6 +18,7 @@ pub(crate) mod parts;
 pub(crate) mod picture;
 pub(crate) mod posting;
 pub(crate) mod read_filling;
+pub(crate) mod regex;
 pub(crate) mod schema;
 pub(crate) mod text;
 pub(crate) mod tree;

@@ -10,12 +10,15 @@ use crate::model::constraint::Constraint;
 use crate::model::ids::Var;
 use crate::model::plan::Model;
 use crate::puzzle::alternatives::{Alternative, Alternatives};
+use crate::puzzle::automaton::Automaton;
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::{Kind, Named};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::marks::Marks;
+use crate::rules::layers::Layers;
 use crate::rules::pair::{Pairs, Relation};
 use crate::rules::rule::{Rule, Scopes};
+use crate::rules::sequence::Sequence;
 use crate::solver::builder::SolverBuilder;
 use crate::solver::solver::Solver;
 use crate::sudoku::geometry::Cell;
@@ -69,6 +72,10 @@ pub struct Posting<'a> {
     /// In how many other constraints the one that is being posted lies.
     depth: usize,
 }
+
+/// The most states that an automaton along a line may need; fewer where each stands for many of a larger one.
+const MOST_STATES: usize = 50_000;
+const MOST_WORK: usize = 4_000_000;
 
 /// How deep constraints may lie in each other.
 const DEEPEST: usize = 32;
@@ -236,6 +243,25 @@ impl<'a> Posting<'a> {
         }
         let options = options.iter().map(|option| self.alternative(option)).collect::<Result<_, _>>()?;
         self.all(Alternatives::new(name, options));
+        Ok(())
+    }
+
+    /// Posts that the values of some cells, in order, are what an automaton accepts.
+    pub(crate) fn accepted(
+        &mut self,
+        name: &'static str,
+        cells: &Cells,
+        automaton: &Automaton,
+    ) -> Result<(), PostError> {
+        self.distinct(cells)?;
+        let vars = self.vars(cells)?;
+        let most = MOST_STATES.min(MOST_WORK / automaton.states().max(1));
+        let layers = Layers::new(automaton, vars.len(), self.grid.values(), most);
+        let layers = layers.map_err(|error| PostError::TooLarge {
+            needed: error.most.saturating_add(1),
+            most: error.most,
+        })?;
+        self.all(Sequence::new(name, vars, Arc::new(layers)));
         Ok(())
     }
 

@@ -3,12 +3,14 @@
 pub(crate) mod clause;
 pub(crate) mod covering;
 pub(crate) mod element;
+pub(crate) mod layers;
 pub(crate) mod numbered;
 pub(crate) mod one_of;
 pub(crate) mod pair;
 pub(crate) mod rule;
 pub(crate) mod same_values;
 pub(crate) mod self_counting;
+pub(crate) mod sequence;
 pub(crate) mod table;
 
 /// Declares the files of the library and lists their rules: a new rule is a new file and a line here.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::board::{Instance, Random};
-use crate::meanings::RELATIONS;
+use crate::meanings::{LANGUAGES, RELATIONS};
 
 /// Values of a board: mostly 1, 2, ..., at times from 0, or with gaps and below 0.
 pub(crate) fn values(random: &mut Random, count: i32) -> Vec<i32> {
@@ -218,6 +218,23 @@ pub(crate) fn instance(name: &str, random: &mut Random) -> Option<Instance> {
             (3, 5),
             |random, names| json!({ "type": name, "cells": names.join(" "), "relation": random.pick(RELATIONS).0 }),
         ),
+        "regex" => on_cells(
+            random,
+            (1, 5),
+            (3, 5),
+            |random, names| json!({ "type": name, "cells": names.join(" "), "regex": random.pick(LANGUAGES).0 }),
+        ),
+        "automaton" => on_cells(random, (1, 5), (2, 4), |random, names| {
+            let state = |random: &mut Random| random.pick(&["a", "b", "c", "d"]);
+            let steps: Vec<Value> = (0..random.of(2, 9))
+                .map(|_| {
+                    let values: Vec<i64> = (0..random.of(1, 3)).map(|_| random.of(0, 4)).collect();
+                    json!({ "from": state(random), "values": values, "to": state(random) })
+                })
+                .collect();
+            let accept: Vec<&str> = (0..random.of(1, 3)).map(|_| state(random)).collect();
+            json!({ "type": name, "cells": names.join(" "), "start": state(random), "accept": accept, "steps": steps })
+        }),
         "and" | "or" => on_cells(random, (3, 4), (3, 5), |random, names| nested(random, names, name, 2)),
         _ => return None,
     })

@@ -11,24 +11,27 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
     let cells = || board.list(constraint, "cells");
     let number = |field: &str, default: i64| constraint[field].as_i64().unwrap_or(default);
     // Parts of others mark as well.
-    let all = &flat(all);
     let of_type = |types: &'static [&'static str]| {
-        all.iter().filter(move |other| types.contains(&other["type"].as_str().unwrap()))
+        let mut found = Vec::new();
+        flat(all, &mut found);
+        found.retain(|other| types.contains(&other["type"].as_str().unwrap()));
+        found
     };
     // Neighbours that no constraint of these types names together.
     let unmarked = |types: &'static [&'static str], fits: &dyn Fn(i64, i64) -> bool| {
+        let marks = of_type(types);
         neighbours(board).into_iter().all(|(one, other)| {
-            let mut marks = of_type(types).map(|mark| places(&mark["cells"]));
+            let mut marks = marks.iter().map(|mark| places(&mark["cells"]));
             marks.any(|mark| mark == [one, other] || mark == [other, one])
                 || fits(at(board, one), at(board, other))
         })
     };
-    let sizes = |mine: &str, of: &'static str, field: &str, default: i64| -> Vec<i64> {
+    let sizes = |mine: &str, of: &'static [&'static str], field: &str, default: i64| -> Vec<i64> {
         match &constraint[mine] {
             Value::Array(list) => list.iter().map(|size| size.as_i64().unwrap()).collect(),
             _ => {
-                let used = all.iter().filter(|other| other["type"] == of);
-                let used: Vec<i64> = used.map(|dot| dot[field].as_i64().unwrap_or(default)).collect();
+                let used = of_type(of).into_iter().map(|dot| dot[field].as_i64().unwrap_or(default));
+                let used: Vec<i64> = used.collect();
                 if used.is_empty() { vec![default] } else { used }
             }
         }
@@ -70,16 +73,16 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
         }),
         "strict_xv" => unmarked(&["x", "v"], &|a, b| a + b != 5 && a + b != 10),
         "negative_difference" => {
-            let sizes = sizes("differences", "kropki_white", "difference", 1);
+            let sizes = sizes("differences", &["kropki_white"], "difference", 1);
             unmarked(&["kropki_white", "kropki_black"], &|a, b| !sizes.contains(&(a - b).abs()))
         }
         "negative_ratio" => {
-            let sizes = sizes("ratios", "kropki_black", "ratio", 2);
+            let sizes = sizes("ratios", &["kropki_black"], "ratio", 2);
             let refused = |a, b| sizes.iter().any(|size| a == size * b || b == size * a);
             unmarked(&["kropki_white", "kropki_black"], &|a, b| !refused(a, b))
         }
         "minimum" | "maximum" => {
-            let same: Vec<_> = all.iter().filter(|other| other["type"] == name).collect();
+            let same = of_type(if name == "minimum" { &["minimum"] } else { &["maximum"] });
             let is_marked = |cell| same.iter().any(|other| places(&other["cells"]).contains(&cell));
             places(&constraint["cells"]).into_iter().all(|(row, column)| {
                 let around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
@@ -161,6 +164,21 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
             let (_, relation) = RELATIONS.iter().find(|(known, _)| *known == text).unwrap();
             cells().windows(2).all(|pair| relation(pair[0], pair[1]))
         }
+        "regex" => {
+            let text = constraint["regex"].as_str().unwrap();
+            let (_, matches) = LANGUAGES.iter().find(|(known, _)| *known == text).unwrap();
+            matches(&cells())
+        }
+        "automaton" => {
+            let steps = constraint["steps"].as_array().unwrap();
+            let mut states = vec![constraint["start"].clone()];
+            for value in cells() {
+                let reads = |step: &Value| step["values"].as_array().unwrap().iter().any(|v| *v == value);
+                let taken = steps.iter().filter(|step| states.contains(&step["from"]) && reads(step));
+                states = taken.map(|step| step["to"].clone()).collect();
+            }
+            states.iter().any(|state| constraint["accept"].as_array().unwrap().contains(state))
+        }
         "and" => constraint["all"].as_array().unwrap().iter().all(|part| holds(part, all, board)),
         "or" => constraint["any"].as_array().unwrap().iter().any(|part| holds(part, all, board)),
         _ => panic!("{name} has no meaning"),
@@ -168,12 +186,13 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
 }
 
 /// Constraints with all their parts.
-fn flat(all: &[Value]) -> Vec<Value> {
-    let parts = |constraint: &Value| {
-        let parts = constraint["all"].as_array().or(constraint["any"].as_array());
-        flat(parts.map_or(&[], Vec::as_slice))
-    };
-    all.iter().flat_map(|constraint| std::iter::once(constraint.clone()).chain(parts(constraint))).collect()
+fn flat<'a>(all: &'a [Value], found: &mut Vec<&'a Value>) {
+    for constraint in all {
+        found.push(constraint);
+        if let Some(parts) = constraint["all"].as_array().or(constraint["any"].as_array()) {
+            flat(parts, found);
+        }
+    }
 }
 
 /// Relations as a puzzle tells them, and what they mean.
@@ -188,6 +207,23 @@ pub(crate) const RELATIONS: &[Relation] = &[
     ("1000000000000000000 * a * b > 0", |a, b| (a * b > 0) && a * b < 10 && a.abs() < 10),
     ("-a < -b", |a, b| a > b),
     ("(a > b) + (a = 3) = 1", |a, b| (a > b) != (a == 3)),
+];
+
+/// Regular expressions, and what they match.
+pub(crate) type Language = (&'static str, fn(&[i64]) -> bool);
+pub(crate) const LANGUAGES: &[Language] = &[
+    ("1*2*", |line| line.iter().all(|v| [1, 2].contains(v)) && line.is_sorted()),
+    ("(12|21)+ .?", |line| {
+        let pairs = &line[..line.len() / 2 * 2];
+        !pairs.is_empty() && pairs.chunks(2).all(|pair| pair == [1, 2] || pair == [2, 1])
+    }),
+    (".* 3 [^3]", |line| line.len() > 1 && line[line.len() - 2] == 3 && line[line.len() - 1] != 3),
+    ("[2-4<-3>-<-1>]{2,3}.*", |line| {
+        let inside = line.iter().take_while(|v| (2..=4).contains(*v) || (-3..=-1).contains(*v));
+        inside.count() >= 2
+    }),
+    ("([^1]*1[^1]*1)*[^1]*", |line| line.iter().filter(|&&v| v == 1).count() % 2 == 0),
+    ("(.{3,}|44)2{0,1}", |line| line.len() >= 3 || line == [4, 4]),
 ];
 
 fn at(board: &Filled<'_>, (row, column): (i64, i64)) -> i64 {

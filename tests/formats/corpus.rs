@@ -65,10 +65,10 @@ fn texts_are_read_as_they_are_listed() {
                     for entry in entries {
                         listed.extend(match (kind.as_str(), entry) {
                             ("negative_ratio", ratio) => {
-                                normal::constraint(kind, &serde_json::json!({ "ratios": [ratio] }))
+                                normal::constraint(kind, &serde_json::json!({ "ratios": ratio }))
                             }
                             ("negative_difference", difference) => {
-                                normal::constraint(kind, &serde_json::json!({ "differences": [difference] }))
+                                normal::constraint(kind, &serde_json::json!({ "differences": difference }))
                             }
                             ("killer", cage) if repeated(cage) => continue,
                             _ => normal::constraint(kind, entry),

@@ -61,7 +61,8 @@ impl Definition {
         }
         picture = picture.add(canvas.above);
         for (number, words) in canvas.legend.iter().enumerate() {
-            picture = picture.add(text(words, (width / 2.0, height + LINE * (number as f64 - 0.3)), 15.0, "black"));
+            picture =
+                picture.add(text(words, (width / 2.0, height + LINE * (number as f64 - 0.3)), 15.0, "black"));
         }
         Ok(picture.to_string())
     }
@@ -80,16 +81,20 @@ fn lines(shape: &Layout) -> Vec<Line> {
         shape.has(cell).then(|| region[shape.index(cell)])
     };
     let mut lines: Vec<(bool, Line)> = Vec::new();
-    let mut add = |one: Option<Option<usize>>, other: Option<Option<usize>>, from: (u32, u32), to: (u32, u32)| {
-        if one.is_none() && other.is_none() {
-            return;
-        }
-        let thick = one != other || one.is_none() || other.is_none();
-        let ((x1, y1), (x2, y2)) = (corner(from.0, from.1), corner(to.0, to.1));
-        let line = Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2);
-        let line = line.set("stroke", if thick { "black" } else { "#888888" });
-        lines.push((thick, line.set("stroke-width", if thick { 3 } else { 1 }).set("stroke-linecap", "square")));
-    };
+    let mut add =
+        |one: Option<Option<usize>>, other: Option<Option<usize>>, from: (u32, u32), to: (u32, u32)| {
+            if one.is_none() && other.is_none() {
+                return;
+            }
+            let thick = one != other || one.is_none() || other.is_none();
+            let ((x1, y1), (x2, y2)) = (corner(from.0, from.1), corner(to.0, to.1));
+            let line = Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2);
+            let line = line.set("stroke", if thick { "black" } else { "#888888" });
+            lines.push((
+                thick,
+                line.set("stroke-width", if thick { 3 } else { 1 }).set("stroke-linecap", "square"),
+            ));
+        };
     for row in 0..=shape.rows {
         for column in 0..=shape.columns {
             let here = at(Some(row), Some(column));
@@ -113,7 +118,8 @@ fn numbers(
 ) -> Result<Vec<svg::node::element::Text>, VariantError> {
     let mut found = Vec::new();
     let given = givens(definition, shape)?;
-    let noted: std::collections::BTreeMap<usize, Vec<i32>> = candidates(definition, shape)?.into_iter().collect();
+    let noted: std::collections::BTreeMap<usize, Vec<i32>> =
+        candidates(definition, shape)?.into_iter().collect();
     for (place, &given) in given.iter().enumerate().filter(|(place, _)| shape.present[*place]) {
         let cell = Cell::new(place as u32 / shape.columns, place as u32 % shape.columns);
         let (left, top) = corner(cell.row, cell.column);
@@ -126,7 +132,10 @@ fn numbers(
                 let side = (values.len() as f64).sqrt().ceil().max(3.0);
                 for (number, value) in values.iter().enumerate() {
                     let (down, right) = ((number as f64 / side).floor(), number as f64 % side);
-                    let at = (left + 60.0 * (right + 0.75) / (side + 0.5), top + 60.0 * (down + 0.75) / (side + 0.5));
+                    let at = (
+                        left + 60.0 * (right + 0.75) / (side + 0.5),
+                        top + 60.0 * (down + 0.75) / (side + 0.5),
+                    );
                     found.push(text(&value.to_string(), at, 42.0 / side, "#555555"));
                 }
             }

@@ -129,13 +129,16 @@ impl Canvas {
         let circle = Circle::new().set("cx", round(x)).set("cy", round(y));
         self.below = match mark {
             Mark::Ring => below.add(
-                circle.set("r", SIDE * 0.4).set("fill", "white").set("stroke", color).set("stroke-width", 3.5),
+                circle
+                    .set("r", SIDE * 0.4)
+                    .set("fill", "white")
+                    .set("stroke", color)
+                    .set("stroke-width", 3.5),
             ),
             Mark::Disc => below.add(circle.set("r", SIDE * 0.36).set("fill", color)),
             Mark::Square => below.add(square(SIDE * 0.36)),
-            Mark::Diamond => {
-                below.add(square(SIDE * 0.27).set("transform", format!("rotate(45 {} {})", round(x), round(y))))
-            }
+            Mark::Diamond => below
+                .add(square(SIDE * 0.27).set("transform", format!("rotate(45 {} {})", round(x), round(y)))),
         };
     }
 
@@ -217,7 +220,8 @@ impl Canvas {
     /// A word between the middles of some cells.
     pub fn word(&mut self, cells: &Cells, word: &str) {
         if let Some((x, y)) = between(cells) {
-            let back = Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", 9.0).set("fill", "white");
+            let back =
+                Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", 9.0).set("fill", "white");
             self.above = std::mem::take(&mut self.above).add(back).add(text(word, (x, y), 16.0, "black"));
         }
     }
@@ -242,10 +246,9 @@ impl Canvas {
         let mut cells = cells.iter();
         let Some(first) = cells.next() else { return };
         let (down, right) = match cells.next() {
-            Some(next) => (
-                i64::from(next.row) - i64::from(first.row),
-                i64::from(next.column) - i64::from(first.column),
-            ),
+            Some(next) => {
+                (i64::from(next.row) - i64::from(first.row), i64::from(next.column) - i64::from(first.column))
+            }
             None => (1, 1),
         };
         let (down, right) = (down.signum(), right.signum());
@@ -259,8 +262,21 @@ impl Canvas {
         if down != 0 && right != 0 {
             let tip = (x - right as f64 * SIDE * 0.5, y - down as f64 * SIDE * 0.5);
             let tail = (tip.0 - right as f64 * 7.0, tip.1 - down as f64 * 7.0);
-            let data = format!("M{},{} L{},{}{}", round(tail.0), round(tail.1), round(tip.0), round(tip.1), head(tail, tip));
-            above = above.add(Path::new().set("d", data).set("fill", "none").set("stroke", "black").set("stroke-width", 1.5));
+            let data = format!(
+                "M{},{} L{},{}{}",
+                round(tail.0),
+                round(tail.1),
+                round(tip.0),
+                round(tip.1),
+                head(tail, tip)
+            );
+            above = above.add(
+                Path::new()
+                    .set("d", data)
+                    .set("fill", "none")
+                    .set("stroke", "black")
+                    .set("stroke-width", 1.5),
+            );
         }
         self.above = above;
     }
