@@ -7,8 +7,10 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::program::convert::Target;
+use crate::program::imported::Loss;
 use crate::program::option_values::{Shard, duration, parse, shard, size};
 use crate::program::status::Abort;
+use crate::program::switches::Switches;
 use crate::sudoku::format::Format;
 use crate::sudoku::geometry::{Boxes, Geometry};
 use crate::sudoku::read::options::{Form, ReadOptions};
@@ -77,12 +79,11 @@ pub(crate) enum Command {
         /// candidates
         #[arg(long, value_name = "FORM")]
         output: Target,
-        /// Write the rest where something cannot be taken over
-        #[arg(long)]
-        ignore_unsupported: bool,
         #[command(flatten)]
         reading: Reading,
     },
+    /// Print the JSON Schema of puzzle files
+    Schema,
     /// Print a script that completes the options in a shell
     Completions {
         /// For which shell
@@ -144,13 +145,24 @@ pub(crate) struct Reading {
     /// The symbols of the digits: 1-9A-G, 0-F, A-P, decimal, or the characters themselves
     #[arg(long, value_parser = parse::<Symbols>)]
     pub(crate) symbols: Option<Symbols>,
+    /// Go on without what could not be taken over from another form, or into it
+    #[arg(long)]
+    pub(crate) ignore_unsupported: bool,
+    #[command(flatten)]
+    pub(crate) switches: Switches,
 }
 
 impl Reading {
+    /// What is done where something cannot be taken over.
+    pub(crate) fn loss(&self) -> Loss {
+        if self.ignore_unsupported { Loss::Ignored } else { Loss::Refused }
+    }
+
     /// # Errors
     /// No board can have boxes of that size.
     pub(crate) fn options(&self) -> Result<ReadOptions, Abort> {
-        let boxes = if self.no_boxes { Boxes::None } else { self.boxes.unwrap_or(Boxes::Usual) };
+        let no_boxes = self.no_boxes || self.switches.jigsaw.is_some();
+        let boxes = if no_boxes { Boxes::None } else { self.boxes.unwrap_or(Boxes::Usual) };
         let options = ReadOptions::new().form(self.form).boxes(boxes);
         if let Some(Boxes::Sized { height, width }) = self.boxes {
             Geometry::new(height, width).map_err(|error| Abort::Usage(error.to_string()))?;

@@ -36,6 +36,7 @@ pub(crate) fn run(
 ) -> Result<(), Abort> {
     let start = Instant::now();
     let options = task.reading.options()?;
+    let extra = task.reading.switches.load()?;
     let streaming = &task.streaming;
     let out = streaming.out.as_deref().filter(|out| *out != Path::new("-"));
     check(question, task, out)?;
@@ -57,6 +58,7 @@ pub(crate) fn run(
     let shared = Arc::new(Shared {
         question,
         task: task.clone(),
+        extra,
         layout,
         cancel: cancel.clone(),
         start,

@@ -55,18 +55,17 @@ impl fmt::Display for Target {
 pub(crate) fn run(
     input: Option<&OsStr>,
     target: Target,
-    loss: Loss,
     reading: &Reading,
     status: &mut Status,
 ) -> Result<(), Abort> {
-    let options = reading.options()?;
+    let (options, loss) = (reading.options()?, reading.loss());
     let mut converter = Converter { target, loss, status, written: 0, out: stdout() };
     let mut source = open(input, &options)?.hooked(|| {});
     let mut begin = Vec::new();
     let read = source.by_ref().take(LONGEST).read_to_end(&mut begin);
     read.map_err(|error| Abort::Input(format!("cannot read the input: {error}")))?;
     if (begin.len() as u64) < LONGEST
-        && let Some(definition) = import(&String::from_utf8_lossy(&begin), loss)?
+        && let Some(definition) = import(&String::from_utf8_lossy(&begin), "", loss)?
     {
         return converter.puzzle(&definition);
     }

@@ -17,13 +17,13 @@ pub(crate) enum Loss {
 }
 
 /// The puzzle that a text holds in one of the forms with constraints; none if it is in no such form, and may be a plain
-/// board. What could not be taken over is listed on standard error.
+/// board. What could not be taken over is listed on standard error. `name` stands before what is wrong.
 ///
 /// # Errors
 /// The text cannot be read, or something of it could not be taken over and `loss` does not allow that.
-pub(crate) fn import(text: &str, loss: Loss) -> Result<Option<Definition>, Abort> {
+pub(crate) fn import(text: &str, name: &str, loss: Loss) -> Result<Option<Definition>, Abort> {
     let Some(form) = Exchange::of(text) else { return Ok(None) };
-    let imported = form.read(text).map_err(|error| Abort::Usage(format!("{form}: {error}")))?;
+    let imported = form.read(text).map_err(|error| Abort::Usage(format!("{name}{error}")))?;
     report("not read", &imported.unsupported, loss)?;
     Ok(Some(imported.definition))
 }

@@ -3,8 +3,10 @@
 
 pub(crate) mod answer;
 pub(crate) mod args;
+pub(crate) mod asked;
 pub(crate) mod batch;
 pub(crate) mod convert;
+pub(crate) mod custom;
 pub(crate) mod entries;
 pub(crate) mod imported;
 pub(crate) mod input;
@@ -19,6 +21,7 @@ pub(crate) mod solvers;
 pub(crate) mod source;
 pub(crate) mod status;
 pub(crate) mod stream;
+pub(crate) mod switches;
 pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod unpack;

@@ -227,7 +227,7 @@ impl Answers<'_> {
 }
 
 /// Statistics in a line.
-fn told(statistics: &Statistics, took: Duration) -> String {
+pub(crate) fn told(statistics: &Statistics, took: Duration) -> String {
     let seconds = took.as_secs_f64();
     let propagated = statistics.changes + statistics.propagations;
     format!(

@@ -1,5 +1,6 @@
 //! What stands in the cells of a board: an answer.
 
+use crate::sudoku::board::Board;
 use crate::sudoku::geometry::Cell;
 
 /// What stands, or may stand, in each cell of a board of any shape.
@@ -64,6 +65,16 @@ impl Filling {
         };
         let cells: Vec<String> = self.values.iter().zip(self.present.iter()).map(text).collect();
         cells.chunks(self.columns as usize).map(<[String]>::to_vec).collect()
+    }
+}
+
+/// What stands on a Sudoku board.
+impl From<&Board> for Filling {
+    fn from(board: &Board) -> Filling {
+        let values: Vec<Option<i32>> =
+            board.digits().iter().map(|&digit| (digit != 0).then_some(digit as i32)).collect();
+        let present = vec![true; values.len()].into();
+        Filling { columns: board.geometry().side(), values, candidates: None, present }
     }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod drawing;
 pub(crate) mod expression;
 pub(crate) mod filling;
 pub(crate) mod formats;
+pub(crate) mod from_board;
 pub(crate) mod givens;
 pub(crate) mod grid;
 pub(crate) mod layout;

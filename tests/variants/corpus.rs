@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pencilmark::{Count, Definition, Filling, Named, Variant};
+use pencilmark::{Definition, Filling, Named, Variant};
 use serde_json::{Map, Value, json};
 
 /// One puzzle of the corpus.

@@ -44,7 +44,7 @@ pub struct Canvas {
     pub(crate) below: Group,
     pub(crate) above: Group,
     /// How many clues stand beside each line already, so that the next one stands farther out.
-    beside: std::collections::BTreeMap<(i64, i64), u32>,
+    pub(crate) beside: std::collections::BTreeMap<(i64, i64), u32>,
     /// What is written below the board.
     pub(crate) legend: Vec<String>,
 }

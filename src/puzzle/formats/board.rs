@@ -1,54 +1,25 @@
 //! Between puzzles and plain boards.
 
-use crate::puzzle::cells::Cells;
-use crate::puzzle::definition::{Definition, Givens, ValueRange, ValueSet};
+use crate::puzzle::definition::Definition;
 use crate::puzzle::formats::assemble;
 use crate::puzzle::formats::draft::{Lines, Regions, Unsupported};
 use crate::puzzle::formats::error::ExportError;
 use crate::sudoku::board::Board;
 use crate::sudoku::geometry::Geometry;
 
-/// The puzzle of a plain board: its givens, its candidates and its boxes.
-///
-/// ```
-/// use pencilmark::{Board, Definition, Geometry};
-///
-/// let mut rows = [[0; 4]; 4];
-/// rows[0][1] = 3;
-/// let board = Board::from_rows(Geometry::new(2, 2)?, &rows)?;
-/// let definition = Definition::from(&board);
-/// assert_eq!(definition.board()?, (board, Vec::new()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-impl From<&Board> for Definition {
-    fn from(board: &Board) -> Definition {
-        let geometry = board.geometry();
-        let value = |digit: u32| i32::try_from(digit).ok().filter(|&digit| digit > 0);
-        let rows: Vec<Vec<Option<i32>>> =
-            board.rows().map(|row| row.iter().map(|&digit| value(digit)).collect()).collect();
-        let few =
-            |cell: &crate::sudoku::geometry::Cell| board.digit(*cell).is_none() && board.has_candidates();
-        let cells = (0..geometry.cells()).filter_map(|index| geometry.cell(index)).filter(few);
-        let candidates =
-            cells.map(|cell| (Cells::new([cell]), board.candidates(cell).filter_map(value).collect()));
-        Definition {
-            rows: Some(geometry.side()),
-            columns: Some(geometry.side()),
-            values: Some(ValueSet::Range(ValueRange {
-                lowest: 1,
-                highest: value(geometry.side()).unwrap_or(i32::MAX),
-            })),
-            boxes: Some(geometry.boxes()),
-            givens: (board.givens() > 0).then_some(Givens::Rows(rows)),
-            candidates: candidates.collect(),
-            ..Definition::default()
-        }
-    }
-}
-
 impl Definition {
     /// The plain board with the givens and candidates of this puzzle, and what of the puzzle it lacks: all constraints
     /// and all regions but boxes.
+    ///
+    /// ```
+    /// use pencilmark::{Board, Definition, Geometry};
+    ///
+    /// let mut rows = [[0; 4]; 4];
+    /// rows[0][1] = 3;
+    /// let board = Board::from_rows(Geometry::new(2, 2)?, &rows)?;
+    /// assert_eq!(Definition::from(&board).board()?, (board, Vec::new()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`ExportError`] if the puzzle is not square, or has other values than 1 to its side, or rows or columns that may
