@@ -151,14 +151,14 @@ impl ModelBuilder {
         self
     }
 
-    /// How many regions were added so far.
-    pub fn regions(&self) -> usize {
-        self.regions.len()
+    /// The regions that were added so far, in order.
+    pub fn regions(&self) -> &[Vec<Var>] {
+        &self.regions
     }
 
-    /// How many constraints were added so far.
-    pub fn constraints(&self) -> usize {
-        self.constraints.len()
+    /// The constraints that were added so far, in order.
+    pub fn constraints(&self) -> &[Arc<dyn Constraint>] {
+        &self.constraints
     }
 
     /// Checks everything and compiles the model.

@@ -14,6 +14,7 @@ pub(crate) mod from_board;
 pub(crate) mod givens;
 pub(crate) mod grid;
 pub(crate) mod layout;
+pub(crate) mod linear;
 pub(crate) mod marks;
 pub(crate) mod parts;
 pub(crate) mod picture;

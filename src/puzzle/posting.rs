@@ -1,5 +1,6 @@
 //! What a named constraint writes itself into: the model and the rules of one puzzle.
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -14,11 +15,14 @@ use crate::puzzle::automaton::Automaton;
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::{Kind, Named};
 use crate::puzzle::grid::Grid;
+use crate::puzzle::linear::{Linear, implied, terms};
 use crate::puzzle::marks::Marks;
-use crate::rules::layers::Layers;
+use crate::rules::different::Different;
+use crate::rules::layers::{Layers, Machine, TooManyStates};
 use crate::rules::pair::{Pairs, Relation};
 use crate::rules::rule::{Rule, Scopes};
 use crate::rules::sequence::Sequence;
+use crate::rules::sums::Sums;
 use crate::solver::builder::SolverBuilder;
 use crate::solver::solver::Solver;
 use crate::sudoku::geometry::Cell;
@@ -71,7 +75,29 @@ pub struct Posting<'a> {
     marks: Marks,
     /// In how many other constraints the one that is being posted lies.
     depth: usize,
+    /// Compiled machines, by which machine and length they are of.
+    known: Vec<(Box<dyn Any>, usize, Arc<Layers>)>,
+    /// What waits until all regions are known, and which constraint it belongs to.
+    waiting: Vec<(usize, Waiting)>,
+    /// The sums posted so far, and which constraint each belongs to.
+    sums: Vec<(usize, Linear)>,
+    owners: Owners,
+    /// The constraint that is being posted.
+    owner: usize,
 }
+
+type Waiting = Box<dyn FnOnce(&mut Posting<'_>)>;
+
+/// Which constraint of the puzzle each region and constraint of the model belongs to, and each rule.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Owners {
+    pub(crate) regions: Vec<usize>,
+    pub(crate) constraints: Vec<usize>,
+    pub(crate) rules: Vec<usize>,
+}
+
+/// What belongs to no single constraint.
+pub(crate) const NOBODY: usize = usize::MAX;
 
 /// The most states that an automaton along a line may need; fewer where each stands for many of a larger one.
 const MOST_STATES: usize = 50_000;
@@ -80,6 +106,9 @@ const MOST_WORK: usize = 4_000_000;
 /// How deep constraints may lie in each other.
 const DEEPEST: usize = 32;
 
+/// The most states of a machine that is not worth more.
+const STATES: usize = 1 << 14;
+
 impl<'a> Posting<'a> {
     /// Posts on `grid`, whose variables are those of `builder`; rules are added to `rules`.
     pub fn new(
@@ -87,7 +116,20 @@ impl<'a> Posting<'a> {
         builder: &'a mut ModelBuilder,
         rules: &'a mut Vec<Arc<dyn Rule>>,
     ) -> Posting<'a> {
-        Posting { grid, builder, rules, marks: Marks::default(), depth: 0 }
+        let mut posting = Posting {
+            grid,
+            builder,
+            rules,
+            marks: Marks::default(),
+            depth: 0,
+            known: Vec::new(),
+            waiting: Vec::new(),
+            sums: Vec::new(),
+            owners: Owners::default(),
+            owner: NOBODY,
+        };
+        posting.note();
+        posting
     }
 
     /// The board.
@@ -214,9 +256,23 @@ impl<'a> Posting<'a> {
         pairs.filter(|&(first, second)| !but(&self.marks, first, second)).collect()
     }
 
-    /// How many regions and constraints the model has so far, and how many rules there are.
-    pub(crate) fn posted(&self) -> [usize; 3] {
-        [self.builder.regions(), self.builder.constraints(), self.rules.len()]
+    /// What is posted from now on belongs to constraint `number` of the puzzle.
+    pub(crate) fn begin(&mut self, number: usize) {
+        self.note();
+        self.owner = number;
+    }
+
+    /// Posts all that waited, and tells what belongs to which constraint of the puzzle.
+    pub(crate) fn finish(mut self) -> Owners {
+        self.end();
+        std::mem::take(&mut self.owners)
+    }
+
+    /// What was posted since the last time belongs to the constraint that is being posted.
+    fn note(&mut self) {
+        self.owners.regions.resize(self.builder.regions().len(), self.owner);
+        self.owners.constraints.resize(self.builder.constraints().len(), self.owner);
+        self.owners.rules.resize(self.rules.len(), self.owner);
     }
 
     /// Posts the parts of a constraint that is made of others.
@@ -315,11 +371,144 @@ impl<'a> Posting<'a> {
             *old = old.and_then(|_| var(Cell::new(place.0 as u32, place.1 as u32)));
         }
         let mut rules = Vec::new();
-        let (marks, depth) = (self.marks.clone(), self.depth);
-        let mut posting = Posting { grid: &grid, builder: &mut builder, rules: &mut rules, marks, depth };
+        let mut posting = Posting::new(&grid, &mut builder, &mut rules);
+        (posting.marks, posting.depth) = (self.marks.clone(), self.depth);
         posting.parts(std::slice::from_ref(named))?;
+        drop(posting);
         let model = builder.build().map_err(|error| PostError::Parameter { what: error.to_string() })?;
         Ok((model, rules))
+    }
+
+    /// Posts that the values of `vars`, in order, are accepted by `machine`. Machines that are equal are compiled once.
+    ///
+    /// # Errors
+    /// [`PostError::TooLarge`].
+    pub fn sequence<M: Machine + PartialEq + 'static>(
+        &mut self,
+        name: &'static str,
+        machine: M,
+        vars: Vec<Var>,
+    ) -> Result<(), PostError> {
+        let layers = self.compiled(machine, vars.len())?;
+        self.both(Sequence::new(name, vars, layers));
+        Ok(())
+    }
+
+    /// The same, once all regions are known: where one of these holds all of `vars`, so that their values differ, this
+    /// is used.
+    ///
+    /// # Errors
+    /// [`PostError::TooLarge`].
+    pub fn sequence_in_region<M: Machine + PartialEq + Clone + 'static>(
+        &mut self,
+        name: &'static str,
+        machine: M,
+        vars: Vec<Var>,
+    ) -> Result<(), PostError> {
+        // Whether it can be compiled at all is known at once.
+        let layers = self.compiled(machine.clone(), vars.len())?;
+        let waiting: Waiting = Box::new(move |posting| {
+            let values = &posting.grid.values;
+            let differ = values.len() <= SETS && posting.is_in_region(&vars);
+            let different = if differ { Different::new(machine, values) } else { None };
+            let sets = different.and_then(|different| posting.compiled(different, vars.len()).ok());
+            posting.both(Sequence::new(name, vars, sets.unwrap_or(layers)));
+        });
+        self.waiting.push((self.owner, waiting));
+        Ok(())
+    }
+
+    fn compiled<M: Machine + PartialEq + 'static>(
+        &mut self,
+        machine: M,
+        length: usize,
+    ) -> Result<Arc<Layers>, PostError> {
+        let known = self.known.iter().find(|(known, of, _)| {
+            *of == length && known.downcast_ref::<M>().is_some_and(|known| *known == machine)
+        });
+        if let Some((_, _, layers)) = known {
+            return Ok(layers.clone());
+        }
+        let too_large =
+            |error: TooManyStates| PostError::TooLarge { needed: error.most + 1, most: error.most };
+        let layers = Layers::new(&machine, length, &self.grid.values, STATES).map_err(too_large)?;
+        let layers = Arc::new(layers);
+        self.known.push((Box::new(machine), length, layers.clone()));
+        Ok(layers)
+    }
+
+    /// Whether some region holds all of these variables.
+    pub fn is_in_region(&self, vars: &[Var]) -> bool {
+        self.builder.regions().iter().any(|region| vars.iter().all(|var| region.contains(var)))
+    }
+
+    /// Posts a sum. Which rule it gets is settled once all regions are known.
+    ///
+    /// # Errors
+    /// [`PostError::Parameter`] if the factors together are more than 32 bits hold.
+    pub fn sum(&mut self, sum: Linear) -> Result<(), PostError> {
+        check_factors(sum.terms.iter().map(|&(factor, _)| factor))?;
+        self.sums.push((self.owner, sum));
+        Ok(())
+    }
+
+    /// Posts that sums are the same, each a list of factors and variables, once all regions are known.
+    ///
+    /// # Errors
+    /// [`PostError::Parameter`] if the factors together are more than 32 bits hold.
+    pub fn equal_sums(&mut self, name: &'static str, sides: Vec<Vec<(i32, Var)>>) -> Result<(), PostError> {
+        check_factors(sides.iter().flatten().map(|&(factor, _)| factor))?;
+        let waiting: Waiting = Box::new(move |posting| {
+            let regions = posting.builder.regions();
+            let terms = sides.iter().map(|side| terms(side, regions)).collect();
+            posting.both(Sums::equal(name, terms));
+        });
+        self.waiting.push((self.owner, waiting));
+        Ok(())
+    }
+
+    /// Posts what waited for the regions.
+    fn end(&mut self) {
+        for (owner, waiting) in std::mem::take(&mut self.waiting) {
+            self.begin(owner);
+            waiting(self);
+        }
+        let sums = std::mem::take(&mut self.sums);
+        for (owner, sum) in &sums {
+            self.begin(*owner);
+            let terms = terms(&sum.terms, self.builder.regions());
+            self.both(Sums::total(sum.name, terms, sum.total));
+        }
+        self.begin(NOBODY);
+        if !sums.is_empty() {
+            let sums: Vec<Linear> = sums.into_iter().map(|(_, sum)| sum).collect();
+            for (terms, total) in implied(self.grid, self.builder.regions(), &sums) {
+                self.rules.push(Arc::new(Sums::total("implied sum", terms, total)));
+            }
+        }
+        self.note();
+    }
+}
+
+fn check_factors(factors: impl Iterator<Item = i32>) -> Result<(), PostError> {
+    let sum: u64 = factors.map(|factor| u64::from(factor.unsigned_abs())).sum();
+    if sum > i32::MAX as u64 {
+        return Err(PostError::Parameter {
+            what: format!("factors of {sum} together, more than {}", i32::MAX),
+        });
+    }
+    Ok(())
+}
+
+/// With more values than this, machines do not remember the set of those read.
+const SETS: usize = 9;
+
+/// What waited for the regions is posted.
+impl Drop for Posting<'_> {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.end();
+        }
     }
 }
 

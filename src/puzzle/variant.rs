@@ -16,7 +16,7 @@ use crate::puzzle::grid::Grid;
 use crate::puzzle::layout::lay_out;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::puzzle::unsolvable::Unsolvable;
-use crate::puzzle::words::{Owner, Words, label};
+use crate::puzzle::words::{Words, label};
 use crate::rules::rule::Rule;
 use crate::search::solution::Solution;
 use crate::solver::builder::SolverBuilder;
@@ -127,28 +127,26 @@ impl Variant {
             vars,
             boxes: layout.boxes,
         };
-        let mut owners = Vec::new();
+        let mut houses = Vec::new();
         for house in layout.houses {
             builder.region(house.cells.iter().filter_map(|&cell| grid.var(cell)));
-            owners.push(Owner::House(house.name));
+            houses.push(house.name);
         }
         let mut rules: Vec<Arc<dyn Rule>> = Vec::new();
-        let (mut constraints, mut posted_by, mut labels) = (Vec::new(), Vec::new(), Vec::new());
         let mut posting = Posting::new(&grid, &mut builder, &mut rules);
         definition.constraints.iter().for_each(|constraint| posting.mark(constraint.kind()));
         for (number, constraint) in definition.constraints.iter().enumerate() {
-            let label = label(constraint);
-            if let Err(error) = constraint.kind().post(&mut posting) {
-                return Err(VariantError::Post { number, label, error });
-            }
-            let [regions, posted, ruled] = posting.posted();
-            owners.resize(regions, Owner::Constraint(number));
-            constraints.resize(posted, number);
-            posted_by.resize(ruled, number);
-            labels.push(label);
+            posting.begin(number);
+            constraint.kind().post(&mut posting).map_err(|error| VariantError::Post {
+                number,
+                label: label(constraint),
+                error,
+            })?;
         }
+        let owners = posting.finish();
+        let labels = definition.constraints.iter().map(label).collect();
         let model = builder.build()?;
-        let words = Words::new(grid, &model, rules.clone(), owners, (constraints, posted_by), labels);
+        let words = Words::new(grid, &model, rules.clone(), houses, owners, labels);
         let builder = rules.into_iter().fold(Solver::builder(&model), SolverBuilder::rule);
         let mut solver = configure(builder, &words).build()?;
         for (var, given) in words.grid().vars.iter().zip(&givens) {

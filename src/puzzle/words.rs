@@ -10,6 +10,7 @@ use crate::propagation::deduction::Deduction;
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Named;
 use crate::puzzle::grid::Grid;
+use crate::puzzle::posting::{NOBODY, Owners};
 use crate::rules::rule::{Rule, Scopes};
 use crate::sudoku::geometry::Cell;
 
@@ -25,24 +26,14 @@ struct Parts {
     cells: Vec<Cell>,
     model: Model,
     rules: Vec<Arc<dyn Rule>>,
-    /// What each region of the model is.
-    regions: Vec<Owner>,
-    /// Which constraint of the puzzle each of the model's belongs to, and each rule.
-    constraints: Vec<usize>,
-    posted_by: Vec<usize>,
+    /// What the first regions of the model are called.
+    houses: Vec<String>,
+    /// Which constraint of the puzzle the other parts of the model belong to.
+    owners: Owners,
     /// What the constraints of the puzzle are called.
     labels: Vec<String>,
     /// The constraint of the puzzle by rule and scope; made when it is first asked for.
     applied: OnceLock<HashMap<(String, Vec<Var>), usize>>,
-}
-
-/// What a region of the model belongs to.
-#[derive(Clone, Debug)]
-pub(crate) enum Owner {
-    /// A house of this name.
-    House(String),
-    /// A constraint of the puzzle.
-    Constraint(usize),
 }
 
 impl Words {
@@ -50,14 +41,13 @@ impl Words {
         grid: Grid,
         model: &Model,
         rules: Vec<Arc<dyn Rule>>,
-        regions: Vec<Owner>,
-        (constraints, posted_by): (Vec<usize>, Vec<usize>),
+        houses: Vec<String>,
+        owners: Owners,
         labels: Vec<String>,
     ) -> Words {
         let cells = grid.cells().collect();
         let (model, applied) = (model.clone(), OnceLock::new());
-        let parts = Parts { grid, cells, model, rules, regions, constraints, posted_by, labels, applied };
-        Words { parts: Arc::new(parts) }
+        Words { parts: Arc::new(Parts { grid, cells, model, rules, houses, owners, labels, applied }) }
     }
 
     /// The board.
@@ -77,11 +67,9 @@ impl Words {
 
     /// What a region of the model is called: `row 1`, or the constraint that it belongs to.
     pub fn region(&self, region: Region) -> &str {
-        match self.parts.regions.get(region.index()) {
-            Some(Owner::House(name)) => name,
-            Some(Owner::Constraint(number)) => self.label(*number),
-            None => "a region",
-        }
+        let (parts, number) = (&self.parts, region.index());
+        let owner = || parts.owners.regions.get(number).map_or("a region", |&owner| self.label(owner));
+        parts.houses.get(number).map_or_else(owner, String::as_str)
     }
 
     /// What constraint `number` of the puzzle is called: `killer cage r1c1 r1c2 (sum 3)`.
@@ -91,7 +79,7 @@ impl Words {
 
     /// The number, in the puzzle, of constraint `number` of the model.
     pub(crate) fn constraint(&self, number: usize) -> Option<usize> {
-        self.parts.constraints.get(number).copied()
+        self.parts.owners.constraints.get(number).copied().filter(|&owner| owner != NOBODY)
     }
 
     /// The constraint of the puzzle that made a deduction, where it was one.
@@ -99,7 +87,10 @@ impl Words {
         let parts = &self.parts;
         let applied = parts.applied.get_or_init(|| {
             let mut applied = HashMap::new();
-            for (rule, &constraint) in parts.rules.iter().zip(&parts.posted_by) {
+            for (rule, &constraint) in parts.rules.iter().zip(&parts.owners.rules) {
+                if constraint == NOBODY {
+                    continue;
+                }
                 if let Scopes::Lists(lists) = rule.scopes(&parts.model) {
                     for list in lists {
                         applied.entry((rule.name().to_owned(), list)).or_insert(constraint);

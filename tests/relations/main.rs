@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod sequence;
+mod sums;
 
 use std::sync::{Arc, Mutex};
 
