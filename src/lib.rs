@@ -124,6 +124,8 @@ pub use puzzle::constraints::minimum::Minimum;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::modular::Modular;
 #[cfg(feature = "puzzle")]
+pub use puzzle::constraints::nabner::Nabner;
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::negative_difference::NegativeDifference;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::negative_ratio::NegativeRatio;

@@ -113,6 +113,7 @@ pub(crate) fn instance(name: &str, random: &mut Random) -> Option<Instance> {
     };
     Some(match name {
         "all_different" => on_cells(random, (2, 4), (3, 5), cells),
+        "nabner" => on_cells(random, (2, 4), (4, 8), cells),
         "even" | "odd" => on_cells(random, (1, 3), (2, 6), cells),
         "greater_than" | "x" | "v" => on_cells(random, (2, 2), (4, 10), cells),
         "kropki_white" => on_cells(random, (2, 2), (2, 9), |random, names| {

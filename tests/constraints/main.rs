@@ -42,6 +42,7 @@ kinds! {
     kropki_white => 1.0,
     maximum => 0.99,
     minimum => 0.99,
+    nabner => 0.99,
     negative_difference => 0.99,
     negative_ratio => 0.99,
     non_consecutive => 0.99,

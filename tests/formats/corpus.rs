@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::normal;
 
 /// The puzzles with a text of their source; none, with a word on standard error, if the corpus is not there.
-fn puzzles() -> Vec<Value> {
+pub(crate) fn puzzles() -> Vec<Value> {
     let Some(folder) = std::env::var_os("PENCILMARK_CORPUS") else {
         eprintln!("skipped: PENCILMARK_CORPUS is not set");
         return Vec::new();
@@ -19,7 +19,7 @@ fn puzzles() -> Vec<Value> {
     puzzles.filter(|puzzle| puzzle.get("raw").is_some()).collect()
 }
 
-fn name(puzzle: &Value) -> &str {
+pub(crate) fn name(puzzle: &Value) -> &str {
     puzzle["name"].as_str().unwrap()
 }
 
@@ -27,6 +27,11 @@ fn name(puzzle: &Value) -> &str {
 fn is_plain(puzzle: &Value) -> bool {
     let form = puzzle["raw_format"].as_str().unwrap();
     form.starts_with("line") || form.starts_with("pencilmarks")
+}
+
+/// The puzzle, unless its text is a plain board.
+pub(crate) fn definition(puzzle: &Value) -> Option<Definition> {
+    (!is_plain(puzzle)).then(|| import(puzzle).definition)
 }
 
 fn import(puzzle: &Value) -> Imported {

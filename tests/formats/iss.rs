@@ -117,6 +117,15 @@ fn tables_expressions_and_automata() {
     assert_eq!(count(&format!(".Shape~4x4.Pair~{rising}~R1C1~R1C2~~R1C3~R1C4")), 72);
     // `1.*`
     assert_eq!(count(".Shape~4x4.Regex~MS4q~R1C1~R1C2~R1C3~R1C4"), 72);
+    // No 1 directly before a 2, as bits: 01 0000 0011 1 1 1, then 1111 1000 for the one state and 1101 100 for the other.
+    let automaton = ".Shape~4x4.NFA~QP_GwA==~_apart~R1C1~R1C2~R1C3~R1C4";
+    assert_eq!(count(automaton), 18 * 12);
+    for text in [automaton, ".Shape~16x16.Regex~QVtCLURdbCo=~R1C1~R1C2.Pair~AB~_~R1C1~R1C3"] {
+        let definition = read(text);
+        let written = Exchange::Iss.write(&definition).unwrap();
+        assert!(written.unsupported.is_empty(), "{:?}", written.unsupported);
+        assert_eq!(constraints(&written.text), normal::constraints(&definition), "{}", written.text);
+    }
 }
 
 #[test]

@@ -9,3 +9,4 @@ mod fpuzzles;
 mod iss;
 mod killers;
 mod normal;
+mod pictures;

@@ -109,6 +109,7 @@ kinds! {
     "maximum" => maximum::Maximum,
     "minimum" => minimum::Minimum,
     "modular" => modular::Modular,
+    "nabner" => nabner::Nabner,
     "negative_difference" => negative_difference::NegativeDifference,
     "negative_ratio" => negative_ratio::NegativeRatio,
     "non_consecutive" => non_consecutive::NonConsecutive,

@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use crate::puzzle::formats::draft::{Draft, Entry};
+use crate::puzzle::formats::iss::automaton;
 use crate::puzzle::formats::iss::constraints::{Shape, type_of};
 use crate::puzzle::formats::iss::names;
-use crate::puzzle::formats::iss::tables::{base64, key};
+use crate::puzzle::formats::iss::tables::{base64, key, pattern};
 use crate::sudoku::geometry::Cell;
 
 /// The names of some cells, each after a tilde.
@@ -121,10 +122,11 @@ pub(crate) fn write(draft: &Draft, entry: &Entry) -> Result<String, String> {
         "kropki_white" | "kropki_black" | "greater_than" | "x" | "v" => pair(draft, entry, &list),
         "allowed" => allowed(draft, entry, &list),
         "regex" => {
-            only(entry, &["cells", "pattern"])?;
-            let pattern = entry.fields.get("pattern").and_then(Value::as_str).unwrap_or_default();
-            Ok(format!(".Regex~{}{}", base64(pattern.as_bytes()), named()?))
+            only(entry, &["cells", "regex"])?;
+            let text = entry.fields.get("regex").and_then(Value::as_str).unwrap_or_default();
+            Ok(format!(".Regex~{}{}", base64(pattern(text)?.as_bytes()), named()?))
         }
+        "automaton" => Ok(format!(".NFA~{}~_{}", base64(&automaton::write(entry, draft.values)?), named()?)),
         _ => plain(draft, entry, &list),
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn read(draft: &Draft, item: &Item) -> Result<Vec<Entry>, String> {
         "Regex" => {
             let pattern = bytes(key).and_then(|bytes| String::from_utf8(bytes).ok());
             let pattern = pattern.ok_or("the expression is no base64")?;
-            let entry = Entry::new("regex", &path).with("pattern", pattern);
+            let entry = Entry::new("regex", &path).with("regex", expression(&pattern));
             Ok(groups.iter().map(|group| entry.clone().cells(group)).collect())
         }
         _ => {
@@ -54,6 +54,34 @@ pub(crate) fn read(draft: &Draft, item: &Item) -> Result<Vec<Entry>, String> {
             groups.iter().map(|group| automaton.entry(&path, group, draft.values)).collect()
         }
     }
+}
+
+/// An expression in which letters are the values from 10, as one that writes these as `<10>`.
+fn expression(pattern: &str) -> String {
+    let symbol = |c: char| match c.to_digit(36) {
+        Some(value) if value > 9 => format!("<{value}>"),
+        _ => c.to_string(),
+    };
+    pattern.chars().map(symbol).collect()
+}
+
+/// The other way round.
+///
+/// # Errors
+/// The expression has a value for which there is no symbol.
+pub(crate) fn pattern(expression: &str) -> Result<String, String> {
+    let mut parts = expression.split('<');
+    let mut found = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (number, rest) = part.split_once('>').unwrap_or((part, ""));
+        let symbol = number.parse::<u32>().ok().and_then(|value| char::from_digit(value, 36));
+        found.push(
+            symbol.ok_or_else(|| format!("there is no symbol for the value {number}"))?.to_ascii_uppercase(),
+        );
+        found.push_str(rest);
+    }
+    found.retain(|c| !c.is_whitespace());
+    Ok(found)
 }
 
 /// Each cell and the next.
