@@ -9,9 +9,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::program::convert::Target;
 use crate::program::imported::Loss;
 use crate::program::option_values::{Shard, duration, parse, shard, size};
+use crate::program::output::Output;
 use crate::program::status::Abort;
 use crate::program::switches::Switches;
-use crate::sudoku::format::Format;
 use crate::sudoku::geometry::{Boxes, Geometry};
 use crate::sudoku::read::options::{Form, ReadOptions};
 use crate::sudoku::symbols::Symbols;
@@ -75,8 +75,8 @@ pub(crate) enum Command {
     Convert {
         /// A file, `-` or nothing for standard input, or the puzzle itself or a link that holds it
         input: Option<OsString>,
-        /// The form: json, toml, fpuzzles, fpuzzles-link or iss; of plain boards also grid, line, list, decimal or
-        /// candidates
+        /// The form: json, toml, fpuzzles, fpuzzles-link or iss; svg for a picture; of plain boards also grid, line, list,
+        /// decimal or candidates
         #[arg(long, value_name = "FORM")]
         output: Target,
         #[command(flatten)]
@@ -217,10 +217,10 @@ pub(crate) struct Streaming {
 /// How answers are printed.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Printing {
-    /// The form of the boards: grid, line, list, decimal, json or candidates [default: grid for one board, line for
-    /// several]
-    #[arg(long, value_name = "FORM", value_parser = parse::<Format>)]
-    pub(crate) output: Option<Format>,
+    /// The form of the boards: grid, line, list, decimal, json or candidates, or svg for a picture of one [default: grid
+    /// for one board, line for several]
+    #[arg(long, value_name = "FORM", value_parser = parse::<Output>)]
+    pub(crate) output: Option<Output>,
     /// Print on standard error what each answer took
     #[arg(long)]
     pub(crate) stats: bool,

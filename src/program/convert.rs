@@ -28,16 +28,22 @@ pub(crate) enum Target {
     Puzzle(Exchange),
     /// A plain board.
     Board(Format),
+    /// A picture.
+    Svg,
 }
 
 impl FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Target, String> {
+        if text == "svg" {
+            return Ok(Target::Svg);
+        }
         let exchange = text.parse().map(Target::Puzzle);
         let target = exchange.or_else(|_| text.parse::<Format>().map(Target::Board));
-        let known =
-            || format!("'{text}' is none of {}, grid, line, list, decimal, candidates", Exchange::WRITTEN);
+        let known = || {
+            format!("'{text}' is none of {}, svg, grid, line, list, decimal, candidates", Exchange::WRITTEN)
+        };
         target.map_err(|_| known())
     }
 }
@@ -47,6 +53,7 @@ impl fmt::Display for Target {
         match self {
             Target::Puzzle(form) => form.fmt(f),
             Target::Board(format) => format.fmt(f),
+            Target::Svg => f.write_str("svg"),
         }
     }
 }
@@ -102,6 +109,7 @@ impl<W: Write> Converter<'_, W> {
                 let (board, lost) = definition.board().map_err(|error| failed(&error))?;
                 (Writer::new(format).write(&board).map_err(|error| failed(&error))?, lost)
             }
+            Target::Svg => (definition.to_svg(None).map_err(|error| failed(&error))?, Vec::new()),
         };
         report("not written", &lost, self.loss)?;
         self.print(&text)
@@ -130,10 +138,10 @@ impl<W: Write> Converter<'_, W> {
                     Writer::new(format).write(board).map_err(|error| Abort::Usage(error.to_string()))?;
                 self.print(&text)
             }
-            Target::Puzzle(Exchange::Json | Exchange::Toml) if self.written > 0 => Err(Abort::Usage(
-                format!("{} holds one puzzle, and there are several in the input", self.target),
-            )),
-            Target::Puzzle(_) => self.puzzle(&Definition::from(board)),
+            Target::Puzzle(Exchange::Json | Exchange::Toml) | Target::Svg if self.written > 0 => Err(
+                Abort::Usage(format!("{} holds one puzzle, and there are several in the input", self.target)),
+            ),
+            Target::Puzzle(_) | Target::Svg => self.puzzle(&Definition::from(board)),
         }
     }
 

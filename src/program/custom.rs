@@ -131,8 +131,20 @@ pub(crate) fn run(
     cancel: &Cancel,
     status: &mut Status,
 ) -> Result<bool, Abort> {
-    let start = Instant::now();
     let Some(definition) = open(task.input.as_deref(), &task.reading)? else { return Ok(false) };
+    answer(&definition, question, task, cancel, status)?;
+    Ok(true)
+}
+
+/// Asks `question` of a puzzle.
+pub(crate) fn answer(
+    definition: &Definition,
+    question: Question,
+    task: &Task,
+    cancel: &Cancel,
+    status: &mut Status,
+) -> Result<(), Abort> {
+    let start = Instant::now();
     let streaming = &task.streaming;
     if streaming.resume
         || streaming.shard.is_some()
@@ -142,7 +154,7 @@ pub(crate) fn run(
         let what = "--resume, --shard, --column and --answer are for many puzzles, a puzzle file is one";
         return Err(Abort::Usage(what.to_owned()));
     }
-    let output = task.printing.output.unwrap_or(Format::Grid);
+    let output = task.printing.format().unwrap_or(Format::Grid);
     let question = match (question, output) {
         (Question::Infer, Format::Candidates) => Question::PencilMarks,
         (question, _) => question,
@@ -154,7 +166,7 @@ pub(crate) fn run(
             None => builder,
         }
     };
-    let variant = Variant::with(&definition, |builder, _| configure(builder));
+    let variant = Variant::with(definition, |builder, _| configure(builder));
     let mut variant = variant.map_err(|error| Abort::Usage(error.to_string()))?;
     variant.solver().set_limits(limits(&task.limits, cancel, start, start));
     let printer = Printer::new(output, task);
@@ -167,7 +179,11 @@ pub(crate) fn run(
             sink.write(b"\n")?;
         }
         printed += 1;
-        sink.write(printer.filling(&grid, &givens, found).as_bytes())?;
+        let text = match task.printing.draws() {
+            true => definition.to_svg(Some(found)).map_err(|error| Abort::Usage(error.to_string()))?,
+            false => printer.filling(&grid, &givens, found),
+        };
+        sink.write(text.as_bytes())?;
         sink.write(b"\n")?;
         sink.flush()
     })?;
@@ -183,7 +199,7 @@ pub(crate) fn run(
     if task.printing.stats {
         tell(&told(&variant.solver().statistics(), start.elapsed()));
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Says whether filled boards solve a puzzle file, or plain boards with what the switches add, if it is one of these.

@@ -12,6 +12,7 @@ pub(crate) mod imported;
 pub(crate) mod input;
 pub(crate) mod manual;
 pub(crate) mod option_values;
+pub(crate) mod output;
 pub(crate) mod print;
 pub(crate) mod progress;
 pub(crate) mod resume;

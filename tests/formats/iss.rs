@@ -136,6 +136,16 @@ fn further_cells_belong_to_no_line() {
 }
 
 #[test]
+fn lists_of_values_and_equal_sums() {
+    assert_eq!(
+        constraints(".ContainAtLeast~1_1~R1C1~R2C2~R3C3"),
+        ["quadruple cells=[(1, 1), (2, 2), (3, 3)] values=[1,1]"]
+    );
+    // In a row of side 4 only 1 4 and 2 3 have the same sum.
+    assert_eq!(count(".Shape~4x4.EqualSum~R1C1~R1C2~-~R1C3~R1C4"), 8 * 12);
+}
+
+#[test]
 fn what_is_not_known_is_said_with_its_place() {
     assert_eq!(
         lacks("\n .FullRank~R1~1~"),

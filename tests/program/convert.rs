@@ -53,3 +53,24 @@ fn what_cannot_be_read_or_written_is_refused() {
     fed(&["convert", "--output", "json"], &format!("{PUZZLE}\n{PUZZLE}\n")).says("holds one puzzle", 2);
     run(&["convert", "{\"rows\": 4, \"colums\": 4}", "--output", "iss"]).says("did you mean 'columns'", 2);
 }
+
+#[test]
+fn answers_are_drawn() {
+    let drawn = run(&["solve", STRING, "--output", "svg"]);
+    assert!(drawn.out.starts_with("<svg") && drawn.code == 0, "{}", drawn.err);
+    let drawn = run(&["solve", PUZZLE, "--output", "svg"]);
+    assert_eq!(drawn.out.matches("#1a5fb4").count(), 51);
+    assert_eq!(run(&["convert", PUZZLE, "--output", "svg"]).out.matches("#1a5fb4").count(), 0);
+    run(&["count", PUZZLE, "--output", "svg"]).says("a picture is of one board", 2);
+}
+
+#[test]
+fn other_forms_are_solved_where_boards_are() {
+    run(&["count", ".Shape~4x4.AntiKnight"]).gives("24", 0);
+    let link = run(&["convert", ".Shape~4x4.AntiKnight", "--output", "fpuzzles-link"]).out;
+    run(&["count", link.trim()]).gives("24", 0);
+    fed(&["count"], link.as_str()).gives("24", 0);
+    let lossy = ".Shape~4x4.AntiKnight.FullRank~R1~1~";
+    run(&["count", lossy]).says("there is no constraint for FullRank", 2);
+    run(&["count", lossy, "--ignore-unsupported"]).gives("24", 0);
+}

@@ -13,7 +13,24 @@ fn parts(text: &str) -> Option<(u32, Vec<char>)> {
     }
     let regions = regions(&symbols[side * side..]);
     let even = regions.len() == side && regions.iter().all(|cells| cells.len() == side);
-    even.then_some((side as u32, symbols))
+    // A solved board has each of its digits as often, but nowhere beside each other.
+    (even && regions.iter().all(|cells| is_connected(cells, side))).then_some((side as u32, symbols))
+}
+
+/// Whether one can go from any of these places to any other by steps along rows and columns.
+fn is_connected(places: &[usize], side: usize) -> bool {
+    let mut reached = vec![places[0]];
+    let mut next = 0;
+    while let Some(&place) = reached.get(next) {
+        next += 1;
+        let beside = |other: usize| {
+            place.abs_diff(other) == side || place.abs_diff(other) == 1 && place / side == other / side
+        };
+        let new: Vec<usize> =
+            places.iter().copied().filter(|&other| beside(other) && !reached.contains(&other)).collect();
+        reached.extend(new);
+    }
+    reached.len() == places.len()
 }
 
 /// The places of each label, in the order in which the labels appear.
@@ -75,6 +92,8 @@ mod tests {
         assert_eq!(draft.givens.len(), 2);
         assert!(matches!(&draft.regions, Regions::Lists(lists) if lists.len() == 4));
         assert!(!is_layout("1....2.......... AAABACBBCCDBCDDA"));
+        // Two boards, one of them solved.
+        assert!(!is_layout("1...............\n1234341221434321"));
         assert!(read("5....2.......... AAABACBBCCDBCDDD").is_err());
     }
 

@@ -186,6 +186,20 @@ fn special(draft: &Draft, item: &Item) -> Result<Vec<Entry>, String> {
             let sets: Vec<String> = cells.chunks(cells.len() / count).map(set).collect();
             vec![entry("same_values").with("sets", sets)]
         }
+        "ContainAtLeast" => {
+            let values = first.split('_').map(integer).collect::<Result<Vec<i32>, String>>()?;
+            vec![entry("quadruple").cells(&cells(draft, rest)?).with("values", values)]
+        }
+        "EqualSum" => {
+            let segments = item.arguments.split(|argument| argument == "-");
+            let segments = segments.map(|names| cells(draft, names)).collect::<Result<Vec<_>, String>>()?;
+            let pairs = segments.windows(2).map(|pair| {
+                let factors =
+                    pair[0].iter().map(|_| 1).chain(pair[1].iter().map(|_| -1)).collect::<Vec<i32>>();
+                entry("sum").cells(&pair.concat()).with("sum", 0).with("coefficients", factors)
+            });
+            pairs.collect()
+        }
         "Pair" | "PairX" | "Binary" | "BinaryX" | "Regex" | "NFA" => return tables::read(draft, item),
         // It says how its own program searches.
         "SearchPriority" => Vec::new(),

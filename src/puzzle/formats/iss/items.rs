@@ -74,16 +74,17 @@ pub(crate) fn write(draft: &Draft, entry: &Entry) -> Result<String, String> {
         }
         "quadruple" => {
             only(entry, &["cells", "values"])?;
+            let values = entry.fields.get("values").and_then(Value::as_array).cloned().unwrap_or_default();
+            let values: Vec<String> = values.iter().map(ToString::to_string).collect();
             let corner = list.iter().min().copied().ok_or("it has no cells")?;
             let mut sorted = list.clone();
             sorted.sort_unstable();
             let square = [(0, 0), (0, 1), (1, 0), (1, 1)];
-            if sorted != square.map(|(down, right)| Cell::new(corner.row + down, corner.column + right)) {
-                return Err("its cells are no square of four".to_owned());
+            if sorted == square.map(|(down, right)| Cell::new(corner.row + down, corner.column + right)) {
+                Ok(format!(".Quad{}~{}", cells(draft, &[corner])?, values.join("~")))
+            } else {
+                Ok(format!(".ContainAtLeast~{}{}", values.join("_"), named()?))
             }
-            let values = entry.fields.get("values").and_then(Value::as_array).cloned().unwrap_or_default();
-            let values: String = values.iter().map(|value| format!("~{value}")).collect();
-            Ok(format!(".Quad{}{values}", cells(draft, &[corner])?))
         }
         "indexing" => match entry.fields.get("axis").and_then(Value::as_str) {
             Some("row") => Ok(format!(".Indexing~R{}", named()?)),
@@ -254,7 +255,7 @@ fn pair(draft: &Draft, entry: &Entry, list: &[Cell]) -> Result<String, String> {
         return Ok(format!(".{}{}", item_name(entry)?, cells(draft, list)?));
     }
     relation(draft, &[[a, b]], |a, b| match entry.kind.as_str() {
-        "kropki_white" => a.abs_diff(b) == difference.unsigned_abs(),
+        "kropki_white" => (a - b).abs() == difference,
         "kropki_black" => a * ratio == b || b * ratio == a,
         "greater_than" => a > b,
         "x" => a + b == 10,
