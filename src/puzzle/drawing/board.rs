@@ -33,9 +33,10 @@ impl Definition {
         let mut canvas = Canvas { rows: shape.rows, columns: shape.columns, ..Canvas::default() };
         let mut wide: Vec<&'static str> = Vec::new();
         for named in &self.constraints {
+            let before = canvas.drawn;
             named.kind().draw(&mut canvas);
-            // What names no cells speaks of the whole board.
-            if named.kind().cells().iter().all(|cells| cells.is_empty()) && !wide.contains(&named.name()) {
+            // What draws nothing speaks of the whole board.
+            if canvas.drawn == before && !wide.contains(&named.name()) {
                 wide.push(named.name());
             }
         }

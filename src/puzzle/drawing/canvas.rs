@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use svg::Node;
 use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
 use crate::puzzle::cells::Cells;
@@ -43,6 +44,8 @@ pub struct Canvas {
     pub(crate) columns: u32,
     pub(crate) below: Group,
     pub(crate) above: Group,
+    /// How many things were drawn.
+    pub(crate) drawn: usize,
     /// How many clues stand beside each line already, so that the next one stands farther out.
     pub(crate) beside: std::collections::BTreeMap<(i64, i64), u32>,
     /// What is written below the board.
@@ -92,6 +95,16 @@ impl Canvas {
         self.columns
     }
 
+    fn put_below(&mut self, element: impl Node) {
+        self.drawn += 1;
+        self.below.append(element);
+    }
+
+    fn put_above(&mut self, element: impl Node) {
+        self.drawn += 1;
+        self.above.append(element);
+    }
+
     /// A line through cells, in their order.
     pub fn line(&mut self, cells: &Cells, color: &str, stroke: Stroke) {
         let points: Vec<(f64, f64)> = cells.iter().map(middle).collect();
@@ -111,13 +124,12 @@ impl Canvas {
             .set("stroke-width", width)
             .set("stroke-linecap", "round")
             .set("stroke-linejoin", "round");
-        self.below = std::mem::take(&mut self.below).add(path);
+        self.put_below(path);
     }
 
     /// A mark in a cell, below its number.
     pub fn mark(&mut self, cell: Cell, mark: Mark, color: &str) {
         let (x, y) = middle(cell);
-        let below = std::mem::take(&mut self.below);
         let square = |half: f64| {
             Rectangle::new()
                 .set("x", round(x - half))
@@ -127,19 +139,20 @@ impl Canvas {
                 .set("fill", color)
         };
         let circle = Circle::new().set("cx", round(x)).set("cy", round(y));
-        self.below = match mark {
-            Mark::Ring => below.add(
+        match mark {
+            Mark::Ring => self.put_below(
                 circle
                     .set("r", SIDE * 0.4)
                     .set("fill", "white")
                     .set("stroke", color)
                     .set("stroke-width", 3.5),
             ),
-            Mark::Disc => below.add(circle.set("r", SIDE * 0.36).set("fill", color)),
-            Mark::Square => below.add(square(SIDE * 0.36)),
-            Mark::Diamond => below
-                .add(square(SIDE * 0.27).set("transform", format!("rotate(45 {} {})", round(x), round(y)))),
-        };
+            Mark::Disc => self.put_below(circle.set("r", SIDE * 0.36).set("fill", color)),
+            Mark::Square => self.put_below(square(SIDE * 0.36)),
+            Mark::Diamond => self.put_below(
+                square(SIDE * 0.27).set("transform", format!("rotate(45 {} {})", round(x), round(y))),
+            ),
+        }
     }
 
     /// Cells in a color.
@@ -148,7 +161,7 @@ impl Canvas {
             let (x, y) = corner(cell.row, cell.column);
             let square = Rectangle::new().set("x", x).set("y", y).set("width", SIDE).set("height", SIDE);
             let square = square.set("fill", color).set("fill-opacity", 0.35);
-            self.below = std::mem::take(&mut self.below).add(square);
+            self.put_below(square);
         }
     }
 
@@ -192,7 +205,7 @@ impl Canvas {
             .set("stroke", color)
             .set("stroke-width", 1.5)
             .set("stroke-dasharray", "5 3");
-        self.above = std::mem::take(&mut self.above).add(path);
+        self.put_above(path);
         if let Some(first) = cells.iter().min().filter(|_| !word.is_empty()) {
             let (x, y) = corner(first.row, first.column);
             let place = (x + 8.0 + 3.5 * word.chars().count() as f64, y + 11.0);
@@ -202,18 +215,25 @@ impl Canvas {
                 .set("width", 10.0 + 7.0 * word.chars().count() as f64)
                 .set("height", 17.0)
                 .set("fill", "white");
-            self.above = std::mem::take(&mut self.above).add(back).add(text(word, place, 14.0, "black"));
+            self.put_above(back);
+            self.put_above(text(word, place, 14.0, "black"));
         }
     }
 
-    /// A dot between the middles of some cells, with a word in it.
-    pub fn dot(&mut self, cells: &Cells, fill: &str, word: &str) {
-        if let Some((x, y)) = between(cells) {
-            let radius = if word.chars().count() > 2 { 17.0 } else { 9.0 };
-            let dot = Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", radius);
-            let dot = dot.set("fill", fill).set("stroke", "black").set("stroke-width", 1.5);
-            let color = if fill == "black" { "white" } else { "black" };
-            self.above = std::mem::take(&mut self.above).add(dot).add(text(word, (x, y), 12.0, color));
+    /// A dot between the middles of some cells, with words in it; more than two of them on two lines.
+    pub fn dot(&mut self, cells: &Cells, fill: &str, words: &str) {
+        let Some((x, y)) = between(cells) else { return };
+        let radius = if words.chars().count() > 2 { 17.0 } else { 9.0 };
+        let dot = Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", radius);
+        let dot = dot.set("fill", fill).set("stroke", "black").set("stroke-width", 1.5);
+        let color = if fill == "black" { "white" } else { "black" };
+        self.put_above(dot);
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let lines: Vec<&[&str]> =
+            if words.len() > 2 { words.chunks(words.len().div_ceil(2)).collect() } else { vec![&words] };
+        for (number, line) in lines.iter().enumerate() {
+            let down = 12.0 * (number as f64 - (lines.len() as f64 - 1.0) / 2.0);
+            self.put_above(text(&line.join(" "), (x, y + down), 12.0, color));
         }
     }
 
@@ -222,7 +242,8 @@ impl Canvas {
         if let Some((x, y)) = between(cells) {
             let back =
                 Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", 9.0).set("fill", "white");
-            self.above = std::mem::take(&mut self.above).add(back).add(text(word, (x, y), 16.0, "black"));
+            self.put_above(back);
+            self.put_above(text(word, (x, y), 16.0, "black"));
         }
     }
 
@@ -237,7 +258,7 @@ impl Canvas {
                 .set("stroke", "black")
                 .set("stroke-width", 2)
                 .set("transform", format!("translate({} {}) rotate({})", round(x), round(y), round(turn)));
-            self.above = std::mem::take(&mut self.above).add(sign);
+            self.put_above(sign);
         }
     }
 
@@ -254,11 +275,11 @@ impl Canvas {
         let (down, right) = (down.signum(), right.signum());
         let place = (i64::from(first.row) - down, i64::from(first.column) - right);
         let out = self.beside.entry(place).or_insert(0);
-        let far = 0.72 + 0.36 * f64::from(*out);
+        let far = 0.8 + 0.36 * f64::from(*out);
         *out += 1;
         let (x, y) = middle(first);
         let at = (x - right as f64 * SIDE * far, y - down as f64 * SIDE * far);
-        let mut above = std::mem::take(&mut self.above).add(text(word, at, 17.0, "black"));
+        self.put_above(text(word, at, 17.0, "black"));
         if down != 0 && right != 0 {
             let tip = (x - right as f64 * SIDE * 0.5, y - down as f64 * SIDE * 0.5);
             let tail = (tip.0 - right as f64 * 7.0, tip.1 - down as f64 * 7.0);
@@ -270,7 +291,7 @@ impl Canvas {
                 round(tip.1),
                 head(tail, tip)
             );
-            above = above.add(
+            self.put_above(
                 Path::new()
                     .set("d", data)
                     .set("fill", "none")
@@ -278,7 +299,6 @@ impl Canvas {
                     .set("stroke-width", 1.5),
             );
         }
-        self.above = above;
     }
 
     /// A line below the board.

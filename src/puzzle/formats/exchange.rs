@@ -73,16 +73,16 @@ impl Exchange {
         if text.starts_with('{') {
             return json(text);
         }
-        let tests: [(fn(&str) -> bool, Exchange); 7] = [
-            (iss::is_string, Exchange::Iss),
-            (link::is_link, Exchange::FPuzzlesLink),
-            (killer::is_numbers, Exchange::KillerNumbers),
-            (killer::is_arrows, Exchange::KillerArrows),
-            (killer::is_picture, Exchange::KillerPicture),
-            (jigsaw::is_layout, Exchange::Jigsaw),
-            (is_toml, Exchange::Toml),
-        ];
-        tests.into_iter().find(|(is, _)| is(text)).map(|(_, form)| form)
+        Some(match text {
+            _ if iss::is_string(text) => Exchange::Iss,
+            _ if link::is_link(text) => Exchange::FPuzzlesLink,
+            _ if killer::is_numbers(text) => Exchange::KillerNumbers,
+            _ if killer::is_arrows(text) => Exchange::KillerArrows,
+            _ if killer::is_picture(text) => Exchange::KillerPicture,
+            _ if jigsaw::is_layout(text) => Exchange::Jigsaw,
+            _ if is_toml(text) => Exchange::Toml,
+            _ => return None,
+        })
     }
 
     /// Reads a text of this form.

@@ -8,7 +8,7 @@ use crate::sudoku::geometry::Cell;
 fn parts(text: &str) -> Option<(u32, Vec<char>)> {
     let symbols: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
     let side = (symbols.len() / 2).isqrt();
-    if side < 2 || side > 36 || symbols.len() != 2 * side * side {
+    if !(2..=36).contains(&side) || symbols.len() != 2 * side * side {
         return None;
     }
     let regions = regions(&symbols[side * side..]);

@@ -139,9 +139,15 @@ pub(crate) fn read_arrows(text: &str) -> Result<Draft, ImportError> {
     Ok(draft)
 }
 
-/// The rows of labels and the sums of a picture, if the text is one.
-fn picture(text: &str) -> Option<(Vec<Vec<char>>, Vec<(char, i64)>)> {
-    let (mut rows, mut sums) = (Vec::new(), Vec::new());
+/// The rows of labels of a picture, and the sums beside them.
+struct Picture {
+    rows: Vec<Vec<char>>,
+    sums: Vec<(char, i64)>,
+}
+
+/// The picture that a text is, if it is one.
+fn picture(text: &str) -> Option<Picture> {
+    let (mut rows, mut sums) = (Vec::<Vec<char>>::new(), Vec::new());
     for line in text.lines() {
         if line.contains('=') {
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -159,7 +165,7 @@ fn picture(text: &str) -> Option<(Vec<Vec<char>>, Vec<(char, i64)>)> {
         }
     }
     let square = rows.iter().all(|row| row.len() == rows.len()) && rows.len() > 1;
-    (square && !sums.is_empty()).then_some((rows, sums))
+    (square && !sums.is_empty()).then_some(Picture { rows, sums })
 }
 
 /// Whether a text is a picture of cages with a list of their sums.
@@ -169,7 +175,7 @@ pub(crate) fn is_picture(text: &str) -> bool {
 
 /// Reads rows of labels, one a cage, with or without frames, and lines such as `A = 3   B = 15`. `.` is in no cage.
 pub(crate) fn read_picture(text: &str) -> Result<Draft, ImportError> {
-    let (rows, sums) = picture(text).ok_or_else(|| shape("no picture of cages with their sums"))?;
+    let Picture { rows, sums } = picture(text).ok_or_else(|| shape("no picture of cages with their sums"))?;
     let side = u32::try_from(rows.len()).ok().filter(|&side| side <= LARGEST);
     let side = side.ok_or_else(|| shape(format!("{} rows, at most {LARGEST}", rows.len())))?;
     let boxes = usual_box(side).map_or(Regions::None, |(height, width)| Regions::Boxes(height, width));

@@ -139,7 +139,7 @@ fn cells(draft: &Draft, unsupported: &mut Vec<Unsupported>) -> String {
             false => lists.push(values.clone()),
             // Two lists that have nothing in common.
             true if draft.values.0 < draft.values.1 => {
-                lists.extend([vec![draft.values.0], vec![draft.values.1]])
+                lists.extend([vec![draft.values.0], vec![draft.values.1]]);
             }
             true => {
                 let reason = "there is no cell in which nothing may stand".to_owned();
