@@ -14,7 +14,7 @@ fn forms_of_plain_boards() {
         .gives("4 2 2\n1 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0", 0);
     run(&["convert", "1...............", "--output", "iss"]).gives(".Shape~4x4.~R1C1_1", 0);
     let two = format!("{PUZZLE}\n{SOLUTION}\n");
-    let back = fed(&["convert", "--output", "line"], &two);
+    let back = fed(&["convert", "--output", "line"], two.as_str());
     back.gives(&format!("{}\n{SOLUTION}", PUZZLE.replace('0', ".")), 0);
 }
 
@@ -22,10 +22,10 @@ fn forms_of_plain_boards() {
 fn puzzles_go_round() {
     let link = run(&["convert", STRING, "--output", "fpuzzles-link"]);
     assert_eq!((link.code, link.err.as_str()), (0, ""));
-    let toml = fed(&["convert", "--output", "toml"], &link.out);
+    let toml = fed(&["convert", "--output", "toml"], link.out.as_str());
     assert!(toml.out.contains("anti_knight"), "{}", toml.out);
-    let json = fed(&["convert", "-", "--output", "json"], &toml.out);
-    fed(&["convert", "--output", "iss"], &json.out).gives(STRING, 0);
+    let json = fed(&["convert", "-", "--output", "json"], toml.out.as_str());
+    fed(&["convert", "--output", "iss"], json.out.as_str()).gives(STRING, 0);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn what_cannot_be_read_or_written_is_refused() {
         .says("breaks off", 2);
     run(&["convert", PUZZLE, "--output", "nothing"]).says("'nothing' is none of json, toml, fpuzzles", 2);
     run(&["convert", "nothing.txt", "--output", "json"]).says("no such file", 2);
-    fed(&["convert", "--output", "json"], &format!("{PUZZLE}\n{PUZZLE}\n")).says("holds one puzzle", 2);
+    fed(&["convert", "--output", "json"], format!("{PUZZLE}\n{PUZZLE}\n")).says("holds one puzzle", 2);
     run(&["convert", "{\"rows\": 4, \"colums\": 4}", "--output", "iss"]).says("did you mean 'columns'", 2);
 }
 
