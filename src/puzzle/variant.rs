@@ -14,7 +14,7 @@ use crate::puzzle::filling::Filling;
 use crate::puzzle::givens::{candidates, givens};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::layout::lay_out;
-use crate::puzzle::posting::{PostError, Posting};
+use crate::puzzle::posting::{NOBODY, PostError, Posting};
 use crate::puzzle::unsolvable::Unsolvable;
 use crate::puzzle::words::{Words, label};
 use crate::rules::rule::Rule;
@@ -50,6 +50,9 @@ pub enum VariantError {
     /// There is no room for the model.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// A constraint that is not of the file does not fit the board.
+    #[error("a constraint beside the file: {0}")]
+    Beside(PostError),
     /// The rules do not make a solver.
     #[error(transparent)]
     Rules(#[from] RuleError),
@@ -108,6 +111,18 @@ impl Variant {
         definition: &Definition,
         configure: impl FnOnce(SolverBuilder, &Words) -> SolverBuilder,
     ) -> Result<Variant, VariantError> {
+        Variant::extended(definition, |_| Ok(()), configure)
+    }
+
+    /// The same with constraints that no file knows, which `extend` posts after those of the file.
+    ///
+    /// # Errors
+    /// [`VariantError`]; [`VariantError::Beside`] if it is `extend` that fails.
+    pub fn extended(
+        definition: &Definition,
+        extend: impl FnOnce(&mut Posting<'_>) -> Result<(), PostError>,
+        configure: impl FnOnce(SolverBuilder, &Words) -> SolverBuilder,
+    ) -> Result<Variant, VariantError> {
         let layout = lay_out(definition)?;
         let givens = givens(definition, &layout)?;
         let noted = candidates(definition, &layout)?;
@@ -143,6 +158,8 @@ impl Variant {
                 error,
             })?;
         }
+        posting.begin(NOBODY);
+        extend(&mut posting).map_err(VariantError::Beside)?;
         let owners = posting.finish();
         let labels = definition.constraints.iter().map(label).collect();
         let model = builder.build()?;

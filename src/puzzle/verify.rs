@@ -57,8 +57,8 @@ pub enum Broken {
     /// A constraint does not hold.
     #[error("{label} does not hold")]
     Constraint {
-        /// Its number in the puzzle, from 0.
-        number: usize,
+        /// Its number in the puzzle, from 0, if it is one of its constraints.
+        number: Option<usize>,
         /// What it is called, with its cells.
         label: String,
     },
@@ -135,16 +135,18 @@ impl Variant {
     pub(crate) fn constraints_broken(&self, filling: &Filling) -> Vec<Broken> {
         let (words, model) = (self.words(), self.model());
         let mut broken: Vec<Broken> = Vec::new();
-        let mut last = None;
+        let mut told = std::collections::BTreeSet::new();
         for (place, constraint) in model.constraints().iter().enumerate() {
-            let Some(number) = words.constraint(place).filter(|&number| last != Some(number)) else {
+            let number = words.constraint(place);
+            if number.is_some_and(|number| told.contains(&number)) {
                 continue;
-            };
+            }
             let values = constraint.scope().iter().map(|&var| filling.value(words.cell(var)?));
             let values: Option<Vec<i32>> = values.collect();
             if values.is_some_and(|values| !constraint.holds(&values)) {
-                broken.push(Broken::Constraint { number, label: words.label(number).to_owned() });
-                last = Some(number);
+                let label = number.map_or(constraint.name(), |number| words.label(number)).to_owned();
+                broken.push(Broken::Constraint { number, label });
+                told.extend(number);
             }
         }
         broken

@@ -9,6 +9,7 @@ use assert_cmd::Command;
 
 mod commands;
 mod convert;
+mod custom;
 mod hostile;
 mod interrupts;
 mod limits;
