@@ -177,7 +177,10 @@ fn solve_all<'a>(puzzles: impl Iterator<Item = &'a Value>) {
 
 #[test]
 fn some_have_the_solutions_of_the_list() {
-    solve_all(puzzles().iter().step_by(8));
+    let puzzles = puzzles();
+    let easy =
+        puzzles.iter().filter(|puzzle| puzzle["cpsat_seconds"].as_f64().is_some_and(|seconds| seconds < 0.1));
+    solve_all(easy.step_by(4));
 }
 
 #[test]
