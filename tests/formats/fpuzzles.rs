@@ -6,20 +6,22 @@ use serde_json::{Value, json};
 use crate::normal;
 
 /// A board of side 4 with these fields more.
-fn board(fields: Value) -> Imported {
+fn board(fields: &Value) -> Imported {
     let mut board = json!({ "size": 4, "grid": vec![vec![json!({}); 4]; 4] });
     board.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
     Exchange::import(&board.to_string()).unwrap()
 }
 
+#[allow(clippy::needless_pass_by_value)]
 fn constraints(fields: Value) -> Vec<String> {
-    let imported = board(fields);
+    let imported = board(&fields);
     assert!(imported.unsupported.is_empty(), "{:?}", imported.unsupported);
     normal::constraints(&imported.definition)
 }
 
+#[allow(clippy::needless_pass_by_value)]
 fn lacks(fields: Value) -> Vec<String> {
-    board(fields).unsupported.iter().map(ToString::to_string).collect()
+    board(&fields).unsupported.iter().map(ToString::to_string).collect()
 }
 
 fn grid(cells: &[(usize, usize, Value)]) -> Value {
@@ -32,7 +34,7 @@ fn grid(cells: &[(usize, usize, Value)]) -> Value {
 
 #[test]
 fn only_what_is_given_is_given() {
-    let imported = board(grid(&[
+    let imported = board(&grid(&[
         (0, 0, json!({ "value": 1, "given": true })),
         (0, 1, json!({ "value": 2, "given": false })),
         (0, 2, json!({ "value": 3 })),
@@ -48,7 +50,7 @@ fn only_what_is_given_is_given() {
 
 #[test]
 fn a_null_region_is_none_and_a_missing_one_is_the_box() {
-    let imported = board(grid(&[(0, 0, json!({ "region": null })), (3, 3, json!({ "region": 3 }))]));
+    let imported = board(&grid(&[(0, 0, json!({ "region": null })), (3, 3, json!({ "region": 3 }))]));
     let value = serde_json::to_value(&imported.definition).unwrap();
     assert_eq!(value["regions"], json!([".ABB", "AABB", "CCDD", "CCDD"]));
 }
