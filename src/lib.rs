@@ -124,6 +124,8 @@ pub use puzzle::constraints::minimum::Minimum;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::modular::Modular;
 #[cfg(feature = "puzzle")]
+pub use puzzle::constraints::nabner::Nabner;
+#[cfg(feature = "puzzle")]
 pub use puzzle::constraints::negative_difference::NegativeDifference;
 #[cfg(feature = "puzzle")]
 pub use puzzle::constraints::negative_ratio::NegativeRatio;
@@ -182,9 +184,19 @@ pub use puzzle::constraints::{Kind, Named};
 #[cfg(feature = "puzzle")]
 pub use puzzle::definition::{BoardPart, Definition, Givens, Lines, ValueRange, ValueSet, Version};
 #[cfg(feature = "puzzle")]
+pub use puzzle::drawing::canvas::{Canvas, Mark, Stroke};
+#[cfg(feature = "puzzle")]
 pub use puzzle::expression::{Expression, ExpressionError};
 #[cfg(feature = "puzzle")]
 pub use puzzle::filling::Filling;
+#[cfg(feature = "puzzle")]
+pub use puzzle::formats::draft::Unsupported;
+#[cfg(feature = "puzzle")]
+pub use puzzle::formats::error::{ExportError, ImportError};
+#[cfg(feature = "puzzle")]
+pub use puzzle::formats::exchange::{Exchange, Exported, Imported};
+#[cfg(feature = "puzzle")]
+pub use puzzle::formats::link::LinkError;
 #[cfg(feature = "puzzle")]
 pub use puzzle::grid::Grid;
 #[cfg(feature = "puzzle")]

@@ -8,6 +8,7 @@ use std::time::Instant;
 use crate::model::budget::Cancel;
 use crate::program::answer::{Question, ask};
 use crate::program::args::{Reading, Task};
+use crate::program::imported::import;
 use crate::program::input;
 use crate::program::print::Printer;
 use crate::program::sink::Sink;
@@ -18,6 +19,7 @@ use crate::program::wait;
 use crate::program::worker::told;
 use crate::puzzle::definition::Definition;
 use crate::puzzle::filling::Filling;
+use crate::puzzle::formats::exchange::Exchange;
 use crate::puzzle::variant::Variant;
 use crate::solver::builder::SolverBuilder;
 use crate::sudoku::format::Format;
@@ -50,7 +52,11 @@ const KEYS: [&str; 13] = [
 pub(crate) fn is_puzzle(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {
-        return KEYS.iter().any(|key| text.contains(&format!("\"{key}\"")));
+        // Those of other programs have a size and a grid.
+        return KEYS.iter().chain(&["size", "grid"]).any(|key| text.contains(&format!("\"{key}\"")));
+    }
+    if Exchange::of(text).is_some_and(|form| form != Exchange::Toml) {
+        return true;
     }
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let first = lines.next().unwrap_or_default();
@@ -109,7 +115,11 @@ fn open(input: Option<&OsStr>, reading: &Reading) -> Result<Option<Definition>, 
     if reading.boxes.is_some() || reading.no_boxes || reading.switches.jigsaw.is_some() {
         return Err(Abort::Usage(format!("{name}a puzzle file says itself which boxes or regions it has")));
     }
-    let mut definition: Definition = text.parse().map_err(|error| Abort::Usage(format!("{name}{error}")))?;
+    let imported = import(&text, &name, reading.loss())?;
+    let mut definition = match imported {
+        Some(definition) => definition,
+        None => text.parse().map_err(|error| Abort::Usage(format!("{name}{error}")))?,
+    };
     definition.constraints.extend(reading.switches.load()?.constraints);
     Ok(Some(definition))
 }
@@ -121,8 +131,20 @@ pub(crate) fn run(
     cancel: &Cancel,
     status: &mut Status,
 ) -> Result<bool, Abort> {
-    let start = Instant::now();
     let Some(definition) = open(task.input.as_deref(), &task.reading)? else { return Ok(false) };
+    answer(&definition, question, task, cancel, status)?;
+    Ok(true)
+}
+
+/// Asks `question` of a puzzle.
+pub(crate) fn answer(
+    definition: &Definition,
+    question: Question,
+    task: &Task,
+    cancel: &Cancel,
+    status: &mut Status,
+) -> Result<(), Abort> {
+    let start = Instant::now();
     let streaming = &task.streaming;
     if streaming.resume
         || streaming.shard.is_some()
@@ -132,7 +154,7 @@ pub(crate) fn run(
         let what = "--resume, --shard, --column and --answer are for many puzzles, a puzzle file is one";
         return Err(Abort::Usage(what.to_owned()));
     }
-    let output = task.printing.output.unwrap_or(Format::Grid);
+    let output = task.printing.format().unwrap_or(Format::Grid);
     let question = match (question, output) {
         (Question::Infer, Format::Candidates) => Question::PencilMarks,
         (question, _) => question,
@@ -144,7 +166,7 @@ pub(crate) fn run(
             None => builder,
         }
     };
-    let variant = Variant::with(&definition, |builder, _| configure(builder));
+    let variant = Variant::with(definition, |builder, _| configure(builder));
     let mut variant = variant.map_err(|error| Abort::Usage(error.to_string()))?;
     variant.solver().set_limits(limits(&task.limits, cancel, start, start));
     let printer = Printer::new(output, task);
@@ -157,7 +179,11 @@ pub(crate) fn run(
             sink.write(b"\n")?;
         }
         printed += 1;
-        sink.write(printer.filling(&grid, &givens, found).as_bytes())?;
+        let text = match task.printing.draws() {
+            true => definition.to_svg(Some(found)).map_err(|error| Abort::Usage(error.to_string()))?,
+            false => printer.filling(&grid, &givens, found),
+        };
+        sink.write(text.as_bytes())?;
         sink.write(b"\n")?;
         sink.flush()
     })?;
@@ -173,7 +199,7 @@ pub(crate) fn run(
     if task.printing.stats {
         tell(&told(&variant.solver().statistics(), start.elapsed()));
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Says whether filled boards solve a puzzle file, or plain boards with what the switches add, if it is one of these.

@@ -10,7 +10,7 @@ use crate::model::budget::Cancel;
 use crate::program::answer::Question;
 use crate::program::args::{Arguments, Command, Task};
 use crate::program::status::{Abort, Status};
-use crate::program::{batch, custom, manual, verify, wait};
+use crate::program::{batch, convert, custom, manual, output, verify, wait};
 use crate::puzzle::definition::Definition;
 
 /// Runs the program `pencilmark` with the arguments of the process.
@@ -72,6 +72,9 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
             }
             verify::run(puzzle, solution, reading, cancel, status)
         }
+        Command::Convert { input, output, reading } => {
+            convert::run(input.as_deref(), *output, reading, status)
+        }
         Command::Schema => print(Definition::schema().as_bytes()),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -86,8 +89,14 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
 
 /// Asks `question` of a puzzle file, or of all boards of the input.
 fn ask(question: Question, task: &Task, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
+    if task.printing.draws() && (!question.prints_boards() || question.may_print_several()) {
+        return Err(Abort::Usage("a picture is of one board".to_owned()));
+    }
     match custom::run(question, task, cancel, status)? {
         true => Ok(()),
+        false if task.printing.draws() => {
+            custom::answer(&output::only_board(task)?, question, task, cancel, status)
+        }
         false => batch::run(question, task, cancel, status),
     }
 }

@@ -256,7 +256,7 @@ fn read(mut entries: Entries, plan: &Plan, shared: &Shared, outgoing: &Mutex<Out
     let (mut number, mut taken) = (0, 0);
     // Whether there are several puzzles decides how they are printed, so the first is held back until the second.
     let mut first = None;
-    lock(outgoing).output = task.printing.output.or(shared.several().then_some(Format::Line));
+    lock(outgoing).output = task.printing.format().or(shared.several().then_some(Format::Line));
     let mut failed = None;
     while let Some(item) = entries.next() {
         let item = match item {

@@ -61,7 +61,7 @@ impl Worker {
             text: Text::new(shared.layout.as_deref()),
             part: Part { chunk: chunk.number, ..Part::default() },
             sent: begin,
-            alone: chunk.alone && shared.task.printing.output.is_none(),
+            alone: chunk.alone && shared.task.printing.format().is_none(),
             shared: &shared,
             messages,
         };

@@ -204,6 +204,7 @@ fn alone(name: &str, random: &mut Random) -> Option<Instance> {
             instance.boxes.iter_mut().for_each(|number| *number = random.of(0, boxes) as usize);
             instance
         }
+        "nabner" => on_cells(random, (2, 4), (4, 8), cells),
         "even" | "odd" => on_cells(random, (1, 3), (2, 6), cells),
         "greater_than" | "x" | "v" => on_cells(random, (2, 2), (4, 10), cells),
         "kropki_white" => on_cells(random, (2, 2), (2, 9), |random, names| {

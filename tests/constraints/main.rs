@@ -52,6 +52,7 @@ kinds! {
     maximum => 0.99,
     minimum => 0.99,
     modular => 0.95,
+    nabner => 0.99,
     negative_difference => 0.99,
     negative_ratio => 0.99,
     non_consecutive => 0.99,

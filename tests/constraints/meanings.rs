@@ -38,6 +38,10 @@ pub(crate) fn holds(constraint: &Value, all: &[Value], board: &Filled<'_>) -> bo
     };
     match name {
         "all_different" => differ(&cells()),
+        "nabner" => {
+            let values = cells();
+            (0..values.len()).all(|i| values[..i].iter().all(|value| (value - values[i]).abs() > 1))
+        }
         "even" => cells().iter().all(|value| value % 2 == 0),
         "odd" => cells().iter().all(|value| value % 2 != 0),
         "greater_than" => cells()[0] > cells()[1],

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::posting::{PostError, Posting};
 
 /// Cells that all differ. Where they are as many as there are values, each value stands in one of them.
@@ -22,5 +23,9 @@ impl Kind for AllDifferent {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.shade(&self.cells, "#b8c9ef");
     }
 }

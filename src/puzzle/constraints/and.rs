@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::constraints::Named;
 use crate::puzzle::marks::Marks;
 use crate::puzzle::posting::{PostError, Posting};
@@ -29,5 +30,9 @@ impl Kind for And {
 
     fn marks(&self, marks: &mut Marks) {
         self.all.iter().for_each(|named| named.kind().marks(marks));
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        self.all.iter().for_each(|part| part.kind().draw(canvas));
     }
 }

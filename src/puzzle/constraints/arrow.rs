@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::puzzle::linear::Linear;
 use crate::puzzle::posting::{PostError, Posting};
 
@@ -32,5 +33,11 @@ impl Kind for Arrow {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.circle, &self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        let shaft = self.circle.iter().next_back().into_iter().chain(self.cells.iter());
+        canvas.line(&Cells::new(shaft), "#777777", Stroke::Arrow);
+        self.circle.iter().for_each(|cell| canvas.mark(cell, Mark::Ring, "#777777"));
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::layers::Machine;
 
@@ -25,6 +26,13 @@ impl Kind for Between {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.line(&self.cells, "#9a9a9a", Stroke::Narrow);
+        for cell in self.cells.iter().next().into_iter().chain(self.cells.iter().next_back()) {
+            canvas.mark(cell, Mark::Ring, "#9a9a9a");
+        }
     }
 }
 

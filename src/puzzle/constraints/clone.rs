@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
 use crate::sudoku::geometry::Cell;
@@ -33,5 +34,10 @@ impl Kind for Clones {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells, &self.clone_cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.shade(&self.cells, "#a8a8a8");
+        canvas.shade(&self.clone_cells, "#a8a8a8");
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Mark};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::self_counting::SelfCounting;
 
@@ -26,5 +27,9 @@ impl Kind for CountingCircles {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        self.cells.iter().for_each(|cell| canvas.mark(cell, Mark::Ring, "#777777"));
     }
 }

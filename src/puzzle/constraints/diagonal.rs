@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Stroke};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::sudoku::geometry::Cell;
 
@@ -43,5 +44,14 @@ impl Kind for Diagonal {
 
     fn cells(&self) -> Vec<&Cells> {
         Vec::new()
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        let side = canvas.rows().min(canvas.columns());
+        let cell = |i| match self.direction {
+            Direction::Up => Cell::new(side - 1 - i, i),
+            Direction::Down => Cell::new(i, i),
+        };
+        canvas.line(&Cells::new((0..side).map(cell)), "#8ab6e8", Stroke::Narrow);
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::puzzle::linear::Linear;
 use crate::puzzle::posting::{PostError, Posting};
 
@@ -30,5 +31,12 @@ impl Kind for DoubleArrow {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.line(&self.cells, "#777777", Stroke::Narrow);
+        for cell in self.cells.iter().next().into_iter().chain(self.cells.iter().next_back()) {
+            canvas.mark(cell, Mark::Ring, "#777777");
+        }
     }
 }

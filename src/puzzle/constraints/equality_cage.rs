@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::layers::Machine;
 use crate::rules::value_sets::ValueSets;
@@ -42,6 +43,10 @@ impl Kind for EqualityCage {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.cage(&self.cells, "#3060b0", "=");
     }
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Mark};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::one_of::OneOf;
 
@@ -27,5 +28,9 @@ impl Kind for Even {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        self.cells.iter().for_each(|cell| canvas.mark(cell, Mark::Square, "#c8c8c8"));
     }
 }

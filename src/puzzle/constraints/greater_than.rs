@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
 
@@ -23,5 +24,9 @@ impl Kind for GreaterThan {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.greater(&self.cells);
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::ids::Var;
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::element::Element;
 use crate::sudoku::geometry::Cell;
@@ -35,6 +36,17 @@ impl Kind for Indexing {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.shade(
+            &self.cells,
+            match self.axis {
+                Axis::Row => "#8fd18f",
+                Axis::Column => "#e59a9a",
+                Axis::Box => "#8fb4e5",
+            },
+        );
     }
 }
 

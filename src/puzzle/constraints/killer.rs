@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::linear::Linear;
 use crate::puzzle::posting::{PostError, Posting};
 
@@ -38,5 +39,10 @@ impl Kind for Killer {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        let word = self.sum.map(|sum| sum.to_string());
+        canvas.cage(&self.cells, "black", &word.unwrap_or_default());
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::marks::Marks;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
@@ -33,6 +34,11 @@ impl Kind for KropkiBlack {
 
     fn marks(&self, marks: &mut Marks) {
         marks.ratio(&self.cells, self.ratio.unwrap_or(2));
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        let word = self.ratio.filter(|&ratio| ratio != 2).map(|ratio| ratio.to_string());
+        canvas.dot(&self.cells, "black", &word.unwrap_or_default());
     }
 }
 

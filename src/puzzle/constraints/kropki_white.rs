@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::marks::Marks;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
@@ -33,5 +34,10 @@ impl Kind for KropkiWhite {
 
     fn marks(&self, marks: &mut Marks) {
         marks.difference(&self.cells, self.difference.unwrap_or(1));
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        let word = self.difference.filter(|&difference| difference != 1).map(|difference| difference.to_string());
+        canvas.dot(&self.cells, "white", &word.unwrap_or_default());
     }
 }

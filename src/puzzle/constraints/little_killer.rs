@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::linear::Linear;
 use crate::puzzle::posting::{PostError, Posting};
 
@@ -27,5 +28,9 @@ impl Kind for LittleKiller {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.clue(&self.cells, &self.sum.to_string());
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::puzzle::constraints::between::ends_first;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::layers::Machine;
@@ -30,6 +31,13 @@ impl Kind for Lockout {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.line(&self.cells, "#c9a0a0", Stroke::Narrow);
+        for cell in self.cells.iter().next().into_iter().chain(self.cells.iter().next_back()) {
+            canvas.mark(cell, Mark::Diamond, "#e0b8b8");
+        }
     }
 }
 

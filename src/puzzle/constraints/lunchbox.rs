@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Stroke};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::layers::Machine;
 
@@ -30,6 +31,11 @@ impl Kind for Lunchbox {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.line(&self.cells, "#dddddd", Stroke::Broad);
+        canvas.cage(&self.cells, "black", &self.sum.to_string());
     }
 }
 

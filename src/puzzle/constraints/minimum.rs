@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::marks::Marks;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
@@ -38,5 +39,9 @@ impl Kind for Minimum {
 
     fn marks(&self, marks: &mut Marks) {
         marks.minimum(&self.cells);
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        self.cells.iter().for_each(|cell| canvas.cage(&Cells::new([cell]), "#777777", "min"));
     }
 }

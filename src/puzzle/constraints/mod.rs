@@ -68,6 +68,13 @@ pub trait Kind {
     fn marks(&self, marks: &mut crate::puzzle::marks::Marks) {
         let _ = marks;
     }
+
+    /// Draws itself: by default a line through each list of cells.
+    fn draw(&self, canvas: &mut crate::puzzle::drawing::canvas::Canvas) {
+        for cells in self.cells() {
+            canvas.line(cells, "#b0b0b0", crate::puzzle::drawing::canvas::Stroke::Narrow);
+        }
+    }
 }
 
 kinds! {
@@ -102,6 +109,7 @@ kinds! {
     "maximum" => maximum::Maximum,
     "minimum" => minimum::Minimum,
     "modular" => modular::Modular,
+    "nabner" => nabner::Nabner,
     "negative_difference" => negative_difference::NegativeDifference,
     "negative_ratio" => negative_ratio::NegativeRatio,
     "non_consecutive" => non_consecutive::NonConsecutive,

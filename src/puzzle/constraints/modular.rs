@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Stroke};
 use crate::puzzle::constraints::entropic::Classes;
 use crate::puzzle::posting::{PostError, Posting};
 
@@ -45,5 +46,9 @@ impl Kind for Modular {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.line(&self.cells, "#76d7c4", Stroke::Broad);
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::layers::Machine;
 
@@ -33,6 +34,11 @@ impl Kind for Quadruple {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        let words: Vec<String> = self.values.iter().map(ToString::to_string).collect();
+        canvas.dot(&self.cells, "white", &words.join(" "));
     }
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Stroke};
 use crate::puzzle::posting::{PostError, Posting};
 
 /// The line is cut where it goes from one box to another, and its pieces have the same sum. A box that it enters twice
@@ -37,5 +38,9 @@ impl Kind for RegionSumLine {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.line(&self.cells, "#7fb7e8", Stroke::Broad);
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::layers::Machine;
 use crate::rules::value_sets::ValueSets;
@@ -40,6 +41,10 @@ impl Kind for Rellik {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.cage(&self.cells, "#b03030", &format!("\u{2260}{}", self.sum));
     }
 }
 

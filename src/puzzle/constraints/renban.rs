@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Stroke};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::layers::Machine;
 use crate::rules::value_sets::ValueSets;
@@ -38,6 +39,10 @@ impl Kind for Renban {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.line(&self.cells, "#d99ad9", Stroke::Broad);
     }
 }
 

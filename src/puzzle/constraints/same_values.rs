@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Stroke};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::same_values::EqualSets;
 
@@ -33,5 +34,9 @@ impl Kind for SameValues {
 
     fn cells(&self) -> Vec<&Cells> {
         self.sets.iter().collect()
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        self.sets.iter().for_each(|set| canvas.line(set, "#e8c78a", Stroke::Narrow));
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::linear::Linear;
 use crate::puzzle::posting::{PostError, Posting};
 
@@ -40,5 +41,9 @@ impl Kind for Sum {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.cage(&self.cells, "#777777", &format!("={}", self.sum));
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::increasing::{Increasing, Rise};
 
@@ -25,5 +26,10 @@ impl Kind for Thermo {
 
     fn cells(&self) -> Vec<&Cells> {
         vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        self.cells.iter().take(1).for_each(|bulb| canvas.mark(bulb, Mark::Disc, "#c4c4c4"));
+        canvas.line(&self.cells, "#c4c4c4", Stroke::Broad);
     }
 }

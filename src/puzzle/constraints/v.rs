@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::marks::Marks;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
@@ -28,5 +29,9 @@ impl Kind for V {
 
     fn marks(&self, marks: &mut Marks) {
         marks.letter(&self.cells);
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.word(&self.cells, "V");
     }
 }
