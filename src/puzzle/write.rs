@@ -25,7 +25,7 @@ impl Filling {
     /// let definition = Definition::from_json(r#"{ "regions": ["AAB", "ABB", "CCC"], "givens": ["12.", "...", "..."] }"#)?;
     /// let variant = Variant::new(&definition)?;
     /// let text = variant.givens().write(variant.grid(), Format::Grid, Frames::Unicode);
-    /// assert_eq!(text.lines().nth(1), Some("│ 1 2 │ . │"));
+    /// assert_eq!(text.lines().nth(1), Some("│ 1   2 │ . │"));
     /// assert_eq!(variant.givens().write(variant.grid(), Format::Line, Frames::Unicode), "12.......");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

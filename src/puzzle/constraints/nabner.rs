@@ -8,9 +8,11 @@ use crate::puzzle::constraints::Kind;
 use crate::puzzle::drawing::canvas::{Canvas, Stroke};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
+use crate::rules::value_sets::ValueSets;
 use crate::sudoku::geometry::Cell;
 
-/// A line on which no two values, wherever they stand, are the same or consecutive.
+/// A line on which no two values, wherever they stand, are the same or consecutive. Exactly the supported values are left
+/// for boards of up to 16 values; beyond, each pair of cells is propagated for itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Nabner {
@@ -20,6 +22,13 @@ pub struct Nabner {
 
 impl Kind for Nabner {
     fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
+        let apart = |values: &[i32]| values.windows(2).all(|pair| pair[0].abs_diff(pair[1]) > 1);
+        let vars = posting.vars(&self.cells)?;
+        if let Some(sets) = ValueSets::new("nabner", vars, posting.grid().values(), apart) {
+            posting.region(&self.cells)?;
+            posting.both(sets);
+            return Ok(());
+        }
         posting.distinct(&self.cells)?;
         let cells: Vec<Cell> = self.cells.iter().collect();
         let mut pairs = Vec::new();

@@ -207,8 +207,11 @@ mod tests {
     /// A JSON object whose payload has a double slash.
     fn slashed() -> (String, String) {
         let title = |n: u32| -> String {
-            let letter =
-                |i: u32| char::from(b'a' + (n.wrapping_mul(2_654_435_761).rotate_left(5 * i) % 26) as u8);
+            // Characters of many bits that are set, as a slash has six of them.
+            let letter = |i: u32| match n.wrapping_mul(2_654_435_761).rotate_left(5 * i) % 8 {
+                0..4 => char::from(0xf0_u8 + (n.rotate_right(i) % 16) as u8),
+                other => char::from(b'w' + other as u8 - 4),
+            };
             (0..40).map(letter).collect()
         };
         (0..20_000)
