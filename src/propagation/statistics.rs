@@ -28,3 +28,19 @@ pub struct Statistics {
     /// How often it began anew with what it had learnt.
     pub restarts: u64,
 }
+
+impl Statistics {
+    /// Adds what another question of a series took.
+    pub(crate) fn add(&mut self, other: &Statistics) {
+        self.nodes += other.nodes;
+        self.conflicts += other.conflicts;
+        self.solutions += other.solutions;
+        self.depth = self.depth.max(other.depth);
+        self.applications += other.applications;
+        self.changes += other.changes;
+        self.propagations += other.propagations;
+        self.learnt += other.learnt;
+        self.kept += other.kept;
+        self.restarts += other.restarts;
+    }
+}
