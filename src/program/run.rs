@@ -10,7 +10,8 @@ use crate::model::budget::Cancel;
 use crate::program::answer::Question;
 use crate::program::args::{Arguments, Command};
 use crate::program::status::{Abort, Status};
-use crate::program::{batch, verify, wait};
+use crate::program::{batch, manual, proof, verify, wait};
+use crate::sudoku::format::Format;
 
 /// Runs the program `pencilmark` with the arguments of the process.
 pub fn program() -> ExitCode {
@@ -53,7 +54,13 @@ fn puzzle_with_dashes(argument: OsString) -> OsString {
 fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
     match command {
         Command::Infer(task) => batch::run(Question::Infer, task, cancel, status),
-        Command::Solve { limit, all, unique, task } => {
+        Command::Solve { proof: Some(proof), cnf, task, .. } => {
+            proof::run(Question::SolveUnique, task, proof, cnf.as_deref(), cancel, status)
+        }
+        Command::Check { proof: Some(proof), cnf, task, .. } => {
+            proof::run(Question::Check, task, proof, cnf.as_deref(), cancel, status)
+        }
+        Command::Solve { limit, all, unique, task, .. } => {
             let question = match (unique, all) {
                 (true, _) => Question::SolveUnique,
                 (_, true) => Question::Solve(u64::MAX),
@@ -64,7 +71,17 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
         Command::Count { limit, task } => {
             batch::run(Question::Count(limit.unwrap_or(u64::MAX)), task, cancel, status)
         }
-        Command::Check(task) => batch::run(Question::Check, task, cancel, status),
+        Command::Check { why, task, .. } => {
+            batch::run(if *why { Question::Why } else { Question::Check }, task, cancel, status)
+        }
+        Command::Candidates { limit, task } => {
+            let mut task = task.clone();
+            task.printing.output.get_or_insert(Format::Candidates);
+            let question = limit.map_or(Question::Candidates, Question::CandidateCounts);
+            batch::run(question, &task, cancel, status)
+        }
+        Command::Estimate { samples, task } => batch::run(Question::Estimate(*samples), task, cancel, status),
+        Command::Minimize(task) => batch::run(Question::Minimize, task, cancel, status),
         Command::Verify { puzzle, solution, reading } => {
             verify::run(puzzle, solution, reading, cancel, status)
         }
@@ -73,10 +90,12 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
             clap_complete::generate(*shell, &mut Arguments::command(), "pencilmark", &mut script);
             Ok(std::io::stdout().write_all(&script)?)
         }
-        Command::Man => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
-            Ok(std::io::stdout().write_all(&page)?)
-        }
+        Command::Man { command: None, dir: None } => print(&manual::page(Arguments::command())?),
+        Command::Man { command: Some(name), .. } => print(&manual::page_of(name)?),
+        Command::Man { dir: Some(dir), .. } => manual::write_all(dir),
     }
+}
+
+fn print(page: &[u8]) -> Result<(), Abort> {
+    Ok(std::io::stdout().write_all(page)?)
 }
