@@ -58,7 +58,7 @@ impl Puzzle<'_> {
     /// ```
     /// use pencilmark::{Board, Subset, Sudoku};
     ///
-    /// let board: Board = "1... 2... .... 1...".parse()?;
+    /// let board: Board = "1234 3412 2143 4321".parse()?;
     /// let mut sudoku = Sudoku::new(board.geometry())?;
     /// let Subset::Smallest(minimal) = sudoku.puzzle(&board)?.minimize(Some(7)) else { panic!("it is unique") };
     /// assert!((4..=6).contains(&minimal.givens()));
