@@ -26,6 +26,7 @@
 //! |---|---|
 //! | building a model | [`ModelBuilder`], [`Domain`], [`Var`], [`Region`], [`Constraint`] |
 //! | asking | [`Solver`], [`SolverBuilder`], [`Limits`], [`Cancel`], [`Literal`] |
+//! | asking about all solutions | [`Solver::supported`], [`Solver::estimate`], [`Solver::why`], [`Solver::minimize`], [`SoFar`], [`Subset`] |
 //! | answers | [`Outcome`], [`Count`], [`Uniqueness`], [`Solution`], [`NoSolution`], [`Stopped`], [`Statistics`] |
 //! | adding to it | [`Rule`], [`Scope`], [`Brancher`], [`Observer`], [`Deduction`] |
 //! | Sudoku | [`Board`], [`Geometry`], [`Sudoku`], [`Puzzle`], [`Clash`], [`Fault`] |
@@ -208,6 +209,8 @@ pub use puzzle::picture::Picture;
 #[cfg(feature = "puzzle")]
 pub use puzzle::posting::{PostError, Posting};
 #[cfg(feature = "puzzle")]
+pub use puzzle::questions::Part;
+#[cfg(feature = "puzzle")]
 pub use puzzle::read_filling::FillingError;
 #[cfg(feature = "puzzle")]
 pub use puzzle::regex::{Regex, RegexError};
@@ -249,17 +252,21 @@ pub use search::smallest_domain::SmallestDomain;
 pub use search::solution::Solution;
 pub use solver::builder::SolverBuilder;
 pub use solver::cnf::{Cnf, NotClausal};
+pub use solver::estimate::Estimate;
 pub use solver::outcome::{
-    Contradiction, Count, Domains, NoSolution, NotUnique, Outcome, Stopped, Uniqueness,
+    Contradiction, Count, Domains, NoSolution, NotUnique, Outcome, SoFar, Stopped, Uniqueness,
 };
 pub use solver::solutions::Solutions;
 pub use solver::solver::Solver;
 pub use solver::strategy::Strategy;
+pub use solver::subset::{Subset, smallest_subset};
+pub use solver::supported::{Support, Supported};
 pub use store::past::Past;
 pub use store::scope::Scope;
 pub use store::store::{Conflict, Store};
 pub use store::tally::Tally;
 pub use sudoku::board::{Board, BoardError};
+pub use sudoku::candidates::Candidates;
 pub use sudoku::clash::Clash;
 pub use sudoku::format::Format;
 pub use sudoku::geometry::{Boxes, Cell, Geometry, GeometryError};

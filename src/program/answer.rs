@@ -17,11 +17,24 @@ pub(crate) enum Question {
     /// The number of solutions, up to so many.
     Count(u64),
     Check,
+    /// The same, and where there is no solution, a smallest contradiction.
+    Why,
+    Candidates,
+    /// The solutions of each candidate, up to so many.
+    CandidateCounts(u32),
+    /// The number of solutions, from so many samples.
+    Estimate(u64),
+    Minimize,
 }
 
 impl Question {
     pub(crate) fn prints_boards(self) -> bool {
-        !matches!(self, Question::Count(_) | Question::Check)
+        match self {
+            Question::Infer | Question::PencilMarks | Question::Solve(_) | Question::SolveUnique => true,
+            Question::Candidates | Question::Minimize => true,
+            Question::Count(_) | Question::Check | Question::Why => false,
+            Question::CandidateCounts(_) | Question::Estimate(_) => false,
+        }
     }
 
     /// Whether an answer may have several boards.
@@ -35,7 +48,10 @@ impl Question {
             Question::Infer | Question::PencilMarks => "inferred",
             Question::Solve(_) | Question::SolveUnique => "solution",
             Question::Count(_) => "count",
-            Question::Check => "check",
+            Question::Check | Question::Why => "check",
+            Question::Candidates | Question::CandidateCounts(_) => "candidates",
+            Question::Estimate(_) => "estimate",
+            Question::Minimize => "minimal",
         }
     }
 }
@@ -47,6 +63,8 @@ pub(crate) enum Verdict {
     Done,
     /// A word or a number.
     Word(String),
+    /// An object in the JSON form.
+    Json(String),
     /// There is no solution, or no further one where some were found.
     NoSolution,
     NotUnique,
@@ -65,11 +83,11 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    fn new(verdict: Verdict, status: Status) -> Answer {
+    pub(crate) fn new(verdict: Verdict, status: Status) -> Answer {
         Answer { verdict, status, reason: None, stop: None }
     }
 
-    fn done() -> Answer {
+    pub(crate) fn done() -> Answer {
         Answer::new(Verdict::Done, Status::Done)
     }
 
@@ -77,11 +95,11 @@ impl Answer {
         Answer { stop: Some(reason), ..Answer::new(Verdict::Stopped(reason), Status::Stopped) }
     }
 
-    fn word(word: impl Into<String>, status: Status) -> Answer {
+    pub(crate) fn word(word: impl Into<String>, status: Status) -> Answer {
         Answer::new(Verdict::Word(word.into()), status)
     }
 
-    fn no_solution(puzzle: &impl Asked, proof: &NoSolution) -> Answer {
+    pub(crate) fn no_solution(puzzle: &impl Asked, proof: &NoSolution) -> Answer {
         Answer { reason: Some(puzzle.reason(proof)), ..Answer::new(Verdict::NoSolution, Status::Negative) }
     }
 }
@@ -90,6 +108,7 @@ impl Answer {
 pub(crate) fn ask<A: Asked, E>(
     question: Question,
     puzzle: &mut A,
+    seed: Option<u64>,
     mut found: impl FnMut(&A::Found) -> Result<(), E>,
 ) -> Result<Answer, E> {
     Ok(match question {
@@ -117,12 +136,17 @@ pub(crate) fn ask<A: Asked, E>(
             Uniqueness::Stopped(stopped) => Answer::stopped(stopped.reason),
         },
         Question::Count(limit) => count(puzzle, limit),
-        Question::Check => match puzzle.is_unique() {
+        Question::Candidates => puzzle.candidates(found)?,
+        Question::CandidateCounts(limit) => puzzle.candidate_counts(limit),
+        Question::Estimate(samples) => puzzle.estimate(samples),
+        Question::Minimize => puzzle.minimize(seed, found)?,
+        Question::Check | Question::Why => match puzzle.is_unique() {
             Uniqueness::Unique(_) => Answer::word("unique", Status::Done),
             Uniqueness::NotUnique(NotUnique::Multiple(_)) => Answer::word("multiple", Status::Negative),
             Uniqueness::NotUnique(NotUnique::NoSolution(proof)) => {
                 let answer = Answer::no_solution(puzzle, &proof);
-                Answer { verdict: Verdict::Word("none".to_owned()), ..answer }
+                let answer = Answer { verdict: Verdict::Word("none".to_owned()), ..answer };
+                if question == Question::Why { puzzle.why(answer) } else { answer }
             }
             Uniqueness::Stopped(stopped) => Answer {
                 reason: Some(stopped.to_string()),
@@ -166,7 +190,7 @@ impl Verdict {
     pub(crate) fn line(&self) -> Option<String> {
         match self {
             Verdict::Done => None,
-            Verdict::Word(word) => Some(word.clone()),
+            Verdict::Word(word) | Verdict::Json(word) => Some(word.clone()),
             Verdict::NoSolution => Some("No solution exists".to_owned()),
             Verdict::NotUnique => Some("Not unique".to_owned()),
             Verdict::Stopped(reason) => Some(format!("stopped: {reason}")),

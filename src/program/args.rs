@@ -32,6 +32,12 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
+/// What is said of proofs.
+const PROOF: &str = "Write a proof that there is exactly one solution, or none, in the DRAT form, which other programs \
+check against the clauses of --cnf. The input is one board. Of a board with exactly one solution, the proof and the clauses \
+are of the board where that solution is excluded. Digit d in row r and column c of a board of side n, all counted from 1, has the \
+number ((r - 1) n + (c - 1)) n + d";
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Print the board with all that repeated naked and hidden singles give, and stop there
@@ -47,6 +53,12 @@ pub(crate) enum Command {
         /// Insist on exactly one solution
         #[arg(long, conflicts_with_all = ["limit", "all"])]
         unique: bool,
+        /// Write a proof that there is exactly one solution, or none, in the DRAT form; needs --unique
+        #[arg(long, value_name = "FILE", requires = "unique", long_help = PROOF)]
+        proof: Option<PathBuf>,
+        /// Write the clauses that the proof is of, in the DIMACS form
+        #[arg(long, value_name = "FILE", requires = "proof")]
+        cnf: Option<PathBuf>,
         #[command(flatten)]
         task: Task,
     },
@@ -59,7 +71,45 @@ pub(crate) enum Command {
         task: Task,
     },
     /// Print `unique`, `multiple`, `none` or `unknown`
-    Check(Task),
+    Check {
+        /// Where there is no solution, name givens that contradict each other already, none of them needlessly
+        #[arg(long)]
+        why: bool,
+        /// Write a proof of `unique` or `none` in the DRAT form
+        #[arg(long, value_name = "FILE", conflicts_with = "why", long_help = PROOF)]
+        proof: Option<PathBuf>,
+        /// Write the clauses that the proof is of, in the DIMACS form
+        #[arg(long, value_name = "FILE", requires = "proof")]
+        cnf: Option<PathBuf>,
+        #[command(flatten)]
+        task: Task,
+    },
+    /// Print the true candidates: for each cell the digits that it has in some solution
+    ///
+    /// After a limit or Ctrl-C, digits of which nothing is known yet are printed too, and the exit code is 3.
+    Candidates {
+        /// Print in how many solutions each digit stands, counted up to N, as a line of JSON: `cells` has for each cell
+        /// of each row its digits and their counts, where N stands for N or more, and null for not known
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        limit: Option<u32>,
+        #[command(flatten)]
+        task: Task,
+    },
+    /// Print about how many solutions there are, with the standard error
+    ///
+    /// Each sample is a random descent to a solution or a dead end (Knuth 1975); the mean over all seeds is the exact
+    /// number.
+    Estimate {
+        /// How many samples are taken
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+        samples: u64,
+        #[command(flatten)]
+        task: Task,
+    },
+    /// Print the board without givens that its one solution does not need
+    ///
+    /// Each given that is left is needed. --seed tries them in a random order.
+    Minimize(Task),
     /// Say whether a filled board solves a puzzle, or every place where it does not
     ///
     /// Nothing is searched, so there are no limits: each pair takes time and memory in proportion to its cells.
@@ -99,7 +149,7 @@ pub(crate) enum Command {
     },
 }
 
-/// What infer, solve, count and check have in common.
+/// What the commands that search have in common.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Task {
     /// A file, `-` or nothing for standard input, or the puzzle itself

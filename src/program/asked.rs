@@ -1,9 +1,15 @@
 //! What can be asked: a Sudoku of some size, or a puzzle of any shape.
 
+use crate::model::ids::Var;
+use crate::program::answer::Answer;
+use crate::program::setting;
 use crate::puzzle::filling::Filling;
 use crate::puzzle::variant::Variant;
-use crate::solver::outcome::{NoSolution, Outcome, Uniqueness};
+use crate::solver::outcome::{NoSolution, Outcome, SoFar, Uniqueness};
+use crate::solver::subset::Subset;
+use crate::solver::supported::Supported;
 use crate::sudoku::board::Board;
+use crate::sudoku::geometry::Cell;
 use crate::sudoku::puzzle::Puzzle;
 
 /// A puzzle that answers the questions of the program.
@@ -27,6 +33,25 @@ pub(crate) trait Asked {
 
     /// Why there is no solution.
     fn reason(&self, proof: &NoSolution) -> String;
+
+    /// What stands in some solution.
+    fn candidates<E>(&mut self, found: impl FnMut(&Self::Found) -> Result<(), E>) -> Result<Answer, E>;
+
+    /// The same with the number of solutions of each, up to `limit`.
+    fn candidate_counts(&mut self, limit: u32) -> Answer;
+
+    /// About how many solutions there are.
+    fn estimate(&mut self, samples: u64) -> Answer;
+
+    /// Names a smallest contradiction; `none` is the answer without it.
+    fn why(&mut self, none: Answer) -> Answer;
+
+    /// The same puzzle without needless givens.
+    fn minimize<E>(
+        &mut self,
+        seed: Option<u64>,
+        found: impl FnMut(&Self::Found) -> Result<(), E>,
+    ) -> Result<Answer, E>;
 }
 
 /// Takes up to `limit` things one after the other.
@@ -85,6 +110,31 @@ impl Asked for Puzzle<'_> {
     fn reason(&self, proof: &NoSolution) -> String {
         Puzzle::reason(self, proof).to_string()
     }
+
+    fn candidates<E>(&mut self, found: impl FnMut(&Board) -> Result<(), E>) -> Result<Answer, E> {
+        setting::candidates(self, found)
+    }
+
+    fn candidate_counts(&mut self, limit: u32) -> Answer {
+        setting::candidate_counts(self, limit)
+    }
+
+    fn estimate(&mut self, samples: u64) -> Answer {
+        let estimate = Puzzle::estimate(self, samples);
+        setting::estimate(self, estimate)
+    }
+
+    fn why(&mut self, none: Answer) -> Answer {
+        setting::why(self, none)
+    }
+
+    fn minimize<E>(
+        &mut self,
+        seed: Option<u64>,
+        found: impl FnMut(&Board) -> Result<(), E>,
+    ) -> Result<Answer, E> {
+        setting::minimize(self, seed, found)
+    }
 }
 
 impl Asked for Variant {
@@ -118,5 +168,72 @@ impl Asked for Variant {
 
     fn reason(&self, proof: &NoSolution) -> String {
         Variant::reason(self, proof).to_string()
+    }
+
+    fn candidates<E>(&mut self, mut found: impl FnMut(&Filling) -> Result<(), E>) -> Result<Answer, E> {
+        Ok(match Variant::candidates(self) {
+            SoFar::Done(candidates) => {
+                found(&candidates)?;
+                Answer::done()
+            }
+            SoFar::Stopped(candidates, stopped) => {
+                found(&candidates)?;
+                setting::unfinished(Answer::done(), &stopped, setting::PERHAPS_FALSE)
+            }
+            SoFar::NoSolution(proof) => Answer::no_solution(self, &proof),
+        })
+    }
+
+    fn candidate_counts(&mut self, limit: u32) -> Answer {
+        let supported = self.supported(limit);
+        let grid = self.grid();
+        let cell = |cell: Cell| grid.var(cell);
+        let supports = |supported: &Supported, cell: Option<Var>| -> Option<setting::Supports> {
+            cell.map(|var| {
+                grid.values().iter().map(|&value| (value, supported.support(var, value))).collect()
+            })
+        };
+        let object = |supported: &Supported, complete| {
+            let row = |row| (0..grid.columns()).map(move |column| Cell::new(row, column)).map(cell);
+            let rows =
+                (0..grid.rows()).map(|number| row(number).map(|var| supports(supported, var)).collect());
+            setting::counted(rows.collect(), limit, complete)
+        };
+        match &supported {
+            SoFar::Done(supported) => object(supported, true),
+            SoFar::Stopped(supported, stopped) => {
+                setting::unfinished(object(supported, false), stopped, setting::TOO_LOW)
+            }
+            SoFar::NoSolution(proof) => Answer::no_solution(self, proof),
+        }
+    }
+
+    fn estimate(&mut self, samples: u64) -> Answer {
+        let estimate = Variant::estimate(self, samples);
+        setting::estimate(self, estimate)
+    }
+
+    /// The givens that contradict the rest of the puzzle; which constraints do, is asked of its definition.
+    fn why(&mut self, none: Answer) -> Answer {
+        none
+    }
+
+    fn minimize<E>(
+        &mut self,
+        seed: Option<u64>,
+        mut found: impl FnMut(&Filling) -> Result<(), E>,
+    ) -> Result<Answer, E> {
+        Ok(match Variant::minimize(self, seed) {
+            Subset::Smallest(givens) => {
+                found(&givens)?;
+                Answer::done()
+            }
+            Subset::SoFar(givens, stopped) => {
+                found(&givens)?;
+                setting::unfinished(Answer::done(), &stopped, setting::PERHAPS_NEEDLESS)
+            }
+            Subset::Stopped(stopped) => Answer::stopped(stopped.reason),
+            Subset::NotEnough => setting::not_unique(self),
+        })
     }
 }

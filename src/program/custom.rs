@@ -16,6 +16,7 @@ use crate::program::solvers::{limits, strategy};
 use crate::program::source::is_path;
 use crate::program::status::{Abort, Status};
 use crate::program::wait;
+use crate::program::why;
 use crate::program::worker::told;
 use crate::puzzle::definition::Definition;
 use crate::puzzle::filling::Filling;
@@ -174,7 +175,7 @@ pub(crate) fn answer(
     let mut sink = out.map_or_else(|| Ok(Sink::stdout()), Sink::create)?;
     let (grid, givens) = (variant.grid().clone(), variant.givens());
     let mut printed = 0;
-    let answer = ask(question, &mut variant, |found| {
+    let mut answer = ask(question, &mut variant, task.seed, |found| {
         if printed > 0 && output == Format::Grid {
             sink.write(b"\n")?;
         }
@@ -187,6 +188,13 @@ pub(crate) fn answer(
         sink.write(b"\n")?;
         sink.flush()
     })?;
+    if question == Question::Why && answer.status == Status::Negative && answer.reason.is_some() {
+        let part = Variant::why(definition, |builder| {
+            configure(builder).limits(limits(&task.limits, cancel, start, start))
+        });
+        let part = part.map_err(|error| Abort::Usage(error.to_string()))?;
+        answer = why::answer(&variant, part, answer);
+    }
     *status = (*status).max(answer.status);
     if let Some(line) = printer.verdict(&answer.verdict) {
         sink.write(format!("{line}\n").as_bytes())?;

@@ -85,7 +85,9 @@ impl Printer {
     pub(crate) fn verdict(&self, verdict: &Verdict) -> Option<String> {
         let line = verdict.line()?;
         Some(match self.output {
-            Format::Json => serde_json::json!({ "result": line }).to_string(),
+            Format::Json if !matches!(verdict, Verdict::Json(_)) => {
+                serde_json::json!({ "result": line }).to_string()
+            }
             _ => line,
         })
     }

@@ -9,9 +9,11 @@ use clap::{CommandFactory, Parser};
 use crate::model::budget::Cancel;
 use crate::program::answer::Question;
 use crate::program::args::{Arguments, Command, Task};
+use crate::program::output::Output;
 use crate::program::status::{Abort, Status};
-use crate::program::{batch, convert, custom, manual, output, verify, wait};
+use crate::program::{batch, convert, custom, manual, output, proof, verify, wait};
 use crate::puzzle::definition::Definition;
+use crate::sudoku::format::Format;
 
 /// Runs the program `pencilmark` with the arguments of the process.
 pub fn program() -> ExitCode {
@@ -54,7 +56,13 @@ fn puzzle_with_dashes(argument: OsString) -> OsString {
 fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
     match command {
         Command::Infer(task) => ask(Question::Infer, task, cancel, status),
-        Command::Solve { limit, all, unique, task } => {
+        Command::Solve { proof: Some(proof), cnf, task, .. } => {
+            proof::run(Question::SolveUnique, task, proof, cnf.as_deref(), cancel, status)
+        }
+        Command::Check { proof: Some(proof), cnf, task, .. } => {
+            proof::run(Question::Check, task, proof, cnf.as_deref(), cancel, status)
+        }
+        Command::Solve { limit, all, unique, task, .. } => {
             let question = match (unique, all) {
                 (true, _) => Question::SolveUnique,
                 (_, true) => Question::Solve(u64::MAX),
@@ -65,7 +73,17 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
         Command::Count { limit, task } => {
             ask(Question::Count(limit.unwrap_or(u64::MAX)), task, cancel, status)
         }
-        Command::Check(task) => ask(Question::Check, task, cancel, status),
+        Command::Check { why, task, .. } => {
+            ask(if *why { Question::Why } else { Question::Check }, task, cancel, status)
+        }
+        Command::Candidates { limit, task } => {
+            let mut task = task.clone();
+            task.printing.output.get_or_insert(Output::Text(Format::Candidates));
+            let question = limit.map_or(Question::Candidates, Question::CandidateCounts);
+            ask(question, &task, cancel, status)
+        }
+        Command::Estimate { samples, task } => ask(Question::Estimate(*samples), task, cancel, status),
+        Command::Minimize(task) => ask(Question::Minimize, task, cancel, status),
         Command::Verify { puzzle, solution, reading } => {
             if custom::verify(puzzle, solution, reading, status)? {
                 return Ok(());

@@ -138,7 +138,7 @@ impl Worker {
             Err(error) => return Ok(answers.bad(item, &error)),
         };
         let answer = match sudoku.puzzle(board) {
-            Ok(mut puzzle) => ask(question, &mut puzzle, |found| {
+            Ok(mut puzzle) => ask(question, &mut puzzle, self.shared.task.seed, |found| {
                 match answers.printer.board(board, found) {
                     Ok(text) => answers.board(item, &text),
                     Err(error) => drop(answers.bad(item, &error)),

@@ -34,3 +34,20 @@ pub struct Statistics {
     /// nogoods. Unlike the other counts it depends on what earlier questions to the same solver have left.
     pub memory: u64,
 }
+
+impl Statistics {
+    /// Adds what another question of a series took.
+    pub(crate) fn add(&mut self, other: &Statistics) {
+        self.nodes += other.nodes;
+        self.conflicts += other.conflicts;
+        self.solutions += other.solutions;
+        self.depth = self.depth.max(other.depth);
+        self.applications += other.applications;
+        self.changes += other.changes;
+        self.propagations += other.propagations;
+        self.learnt += other.learnt;
+        self.kept += other.kept;
+        self.restarts += other.restarts;
+        self.memory = self.memory.max(other.memory);
+    }
+}

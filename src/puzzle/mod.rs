@@ -19,6 +19,7 @@ pub(crate) mod marks;
 pub(crate) mod parts;
 pub(crate) mod picture;
 pub(crate) mod posting;
+pub(crate) mod questions;
 pub(crate) mod read_filling;
 pub(crate) mod regex;
 pub(crate) mod schema;

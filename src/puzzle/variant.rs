@@ -123,6 +123,25 @@ impl Variant {
         extend: impl FnOnce(&mut Posting<'_>) -> Result<(), PostError>,
         configure: impl FnOnce(SolverBuilder, &Words) -> SolverBuilder,
     ) -> Result<Variant, VariantError> {
+        Variant::assemble(definition, |_| true, extend, configure)
+    }
+
+    /// The puzzle with only those of its constraints whose number `keeps` holds. What the others mark stays marked, so that
+    /// a part never says more than the whole.
+    pub(crate) fn part(
+        definition: &Definition,
+        keeps: impl Fn(usize) -> bool,
+        configure: impl FnOnce(SolverBuilder) -> SolverBuilder,
+    ) -> Result<Variant, VariantError> {
+        Variant::assemble(definition, keeps, |_| Ok(()), |builder, _| configure(builder))
+    }
+
+    fn assemble(
+        definition: &Definition,
+        keeps: impl Fn(usize) -> bool,
+        extend: impl FnOnce(&mut Posting<'_>) -> Result<(), PostError>,
+        configure: impl FnOnce(SolverBuilder, &Words) -> SolverBuilder,
+    ) -> Result<Variant, VariantError> {
         let layout = lay_out(definition)?;
         let givens = givens(definition, &layout)?;
         let noted = candidates(definition, &layout)?;
@@ -150,7 +169,9 @@ impl Variant {
         let mut rules: Vec<Arc<dyn Rule>> = Vec::new();
         let mut posting = Posting::new(&grid, &mut builder, &mut rules);
         definition.constraints.iter().for_each(|constraint| posting.mark(constraint.kind()));
-        for (number, constraint) in definition.constraints.iter().enumerate() {
+        for (number, constraint) in
+            definition.constraints.iter().enumerate().filter(|&(number, _)| keeps(number))
+        {
             posting.begin(number);
             constraint.kind().post(&mut posting).map_err(|error| VariantError::Post {
                 number,
@@ -235,6 +256,24 @@ impl Variant {
     /// What contradicts what, in words of the board, where `proof` is an answer of this puzzle.
     pub fn reason(&self, proof: &NoSolution) -> Unsolvable {
         Unsolvable::of(&self.words, &self.givens, proof)
+    }
+
+    /// Takes back the givens at other places than those that `keeps` holds.
+    pub(crate) fn keep_givens(&mut self, keeps: impl Fn(usize) -> bool) {
+        for (place, given) in self.givens.iter_mut().enumerate() {
+            if let (Some(var), Some(value), false) = (self.words.grid().vars[place], *given, keeps(place)) {
+                self.solver.retract(Literal::Is(var, value));
+                *given = None;
+            }
+        }
+    }
+
+    /// A filling with the values that `left` has for each cell.
+    pub(crate) fn marked(&self, left: impl Fn(Var) -> Vec<i32>) -> Filling {
+        let marks: Vec<Vec<i32>> =
+            self.grid().vars.iter().map(|var| var.map(&left).unwrap_or_default()).collect();
+        let only = |marks: &Vec<i32>| if let [only] = marks[..] { Some(only) } else { None };
+        Filling { candidates: Some(marks.clone()), ..self.filled(marks.iter().map(only).collect()) }
     }
 
     pub(crate) fn filled(&self, values: Vec<Option<i32>>) -> Filling {

@@ -9,3 +9,4 @@ pub(crate) mod learning;
 pub(crate) mod order;
 pub(crate) mod smallest_domain;
 pub(crate) mod solution;
+pub(crate) mod unmarked;

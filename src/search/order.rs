@@ -71,6 +71,6 @@ impl Order {
 }
 
 /// A random number below `bound`, the same on every machine.
-fn below(random: &mut ChaCha8Rng, bound: usize) -> usize {
+pub(crate) fn below(random: &mut ChaCha8Rng, bound: usize) -> usize {
     ((u128::from(random.next_u64()) * bound as u128) >> 64) as usize
 }

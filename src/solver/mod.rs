@@ -2,9 +2,15 @@
 
 pub(crate) mod builder;
 pub(crate) mod cnf;
+pub(crate) mod estimate;
 pub(crate) mod outcome;
 pub(crate) mod proof;
+pub(crate) mod scaled;
+pub(crate) mod series;
 pub(crate) mod solutions;
 #[allow(clippy::module_inception)]
 pub(crate) mod solver;
 pub(crate) mod strategy;
+pub(crate) mod subset;
+pub(crate) mod supported;
+pub(crate) mod why;

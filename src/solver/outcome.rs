@@ -51,6 +51,37 @@ impl<T> Outcome<T> {
     }
 }
 
+/// What came of a long question, where a stop keeps what is known so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[must_use]
+pub enum SoFar<T> {
+    /// All of it is known.
+    Done(T),
+    /// It is proved that there is no solution.
+    NoSolution(NoSolution),
+    /// A limit, or a cancellation: this is known so far.
+    Stopped(T, Stopped),
+}
+
+impl<T> SoFar<T> {
+    /// What is known, all or a part of it; none if there is no solution.
+    pub fn known(self) -> Option<T> {
+        match self {
+            SoFar::Done(known) | SoFar::Stopped(known, _) => Some(known),
+            SoFar::NoSolution(_) => None,
+        }
+    }
+
+    /// The same in another form.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> SoFar<U> {
+        match self {
+            SoFar::Done(known) => SoFar::Done(change(known)),
+            SoFar::NoSolution(proof) => SoFar::NoSolution(proof),
+            SoFar::Stopped(known, stopped) => SoFar::Stopped(change(known), stopped),
+        }
+    }
+}
+
 /// A proof that there is no (further) solution: propagation met a contradiction, or the search came to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

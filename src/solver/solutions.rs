@@ -20,7 +20,7 @@ use crate::solver::strategy::HANDED_OVER;
 /// [`next_outcome`](Solutions::next_outcome) tells which.
 pub struct Solutions<'a> {
     solver: &'a mut Solver,
-    budget: Budget,
+    pub(crate) budget: Budget,
     search: Search,
 }
 
@@ -36,7 +36,16 @@ enum Search {
 
 impl<'a> Solutions<'a> {
     pub(crate) fn new(solver: &'a mut Solver) -> Solutions<'a> {
-        let mut budget = Budget::new(&solver.parts.limits);
+        let budget = Budget::new(&solver.parts.limits);
+        Solutions::within(solver, budget, None)
+    }
+
+    /// The same with what is left of a budget, and plain search with this brancher, if one is given.
+    pub(crate) fn within(
+        solver: &'a mut Solver,
+        mut budget: Budget,
+        brancher: Option<Box<dyn Brancher>>,
+    ) -> Solutions<'a> {
         let search = match solver.begin(&mut budget) {
             Err(early) => Search::Early(early),
             Ok(()) => Search::Exhausted,
@@ -44,20 +53,20 @@ impl<'a> Solutions<'a> {
         let begun = matches!(search, Search::Exhausted);
         let mut solutions = Solutions { solver, budget, search };
         if begun {
-            solutions.start();
+            solutions.start(brancher);
         }
         solutions
     }
 
     /// Begins the search that the strategy wants.
-    fn start(&mut self) {
+    fn start(&mut self, brancher: Option<Box<dyn Brancher>>) {
         let mut patience = self.solver.parts.strategy.patience(self.solver.store.open());
         if !Learning::fits(&self.solver.store) {
             patience = Some(Patience::ENDLESS);
         }
         self.search = match patience {
             Some(patience) => {
-                let brancher = (self.solver.parts.brancher)(self.solver.model(), self.solver.parts.seed);
+                let brancher = brancher.unwrap_or_else(|| self.solver.make_brancher());
                 Search::Plain(Backtracking::new(&self.solver.store, patience), brancher)
             }
             None => Search::HandedOver(Vec::new(), Vec::new()),

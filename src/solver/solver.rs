@@ -11,6 +11,7 @@ use crate::propagation::fixpoint::{Culprit, Halt, Propagation, assert};
 use crate::propagation::schedule::Schedule;
 use crate::propagation::statistics::Statistics;
 use crate::search::backtracking::Progress;
+use crate::search::brancher::Brancher;
 use crate::search::learning::closure::close;
 use crate::search::solution::Solution;
 use crate::solver::builder::{MakeBrancher, SolverBuilder};
@@ -46,7 +47,7 @@ pub struct Solver {
     pub(crate) propagation: Propagation,
     model: Model,
     schedule: Arc<Schedule>,
-    assumptions: Vec<Literal>,
+    pub(crate) assumptions: Vec<Literal>,
     root: Root,
 }
 
@@ -224,6 +225,11 @@ impl Solver {
             Outcome::NoSolution(_) => Uniqueness::Unique(first),
             Outcome::Stopped(stopped) => Uniqueness::Stopped(stopped),
         }
+    }
+
+    /// A brancher for one question.
+    pub(crate) fn make_brancher(&self) -> Box<dyn Brancher> {
+        (self.parts.brancher)(&self.model, self.parts.seed)
     }
 
     /// Brings the store to the fixpoint under the assumptions. Whatever comes of it, [`end`](Solver::end) must follow.

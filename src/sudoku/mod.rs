@@ -2,6 +2,7 @@
 
 pub(crate) mod alphabet;
 pub(crate) mod board;
+pub(crate) mod candidates;
 pub(crate) mod clash;
 pub(crate) mod format;
 pub(crate) mod geometry;
@@ -9,6 +10,7 @@ pub(crate) mod house;
 pub(crate) mod impossible;
 pub(crate) mod pattern;
 pub(crate) mod puzzle;
+pub(crate) mod questions;
 pub(crate) mod read;
 #[cfg(feature = "serde")]
 pub(crate) mod serial;

@@ -12,8 +12,8 @@ use crate::sudoku::impossible::Impossible;
 /// A board that was put to a [`Sudoku`](crate::Sudoku).
 #[derive(Debug)]
 pub struct Puzzle<'a> {
-    board: &'a Board,
-    solver: &'a mut Solver,
+    pub(crate) board: &'a Board,
+    pub(crate) solver: &'a mut Solver,
 }
 
 impl<'a> Puzzle<'a> {
@@ -96,7 +96,7 @@ impl Iterator for Boards<'_> {
     }
 }
 
-fn full(geometry: Geometry, solution: &Solution) -> Board {
+pub(crate) fn full(geometry: Geometry, solution: &Solution) -> Board {
     read(geometry, solution.values().iter().copied().take(geometry.cells()))
 }
 

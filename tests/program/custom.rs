@@ -123,3 +123,20 @@ fn the_schema_is_printed() {
     let ran = run(&["schema"]);
     assert_eq!((ran.out, ran.code), (pencilmark::Definition::schema(), 0));
 }
+
+#[test]
+fn setters_questions_are_asked_of_puzzle_files() {
+    let (_folder, toml) = file("latin.toml", LATIN);
+    run(&["candidates", &toml]).gives("1 2 3 2,3 1,3 1,2 2,3 1,3 1,2", 0);
+    let counts = run(&["candidates", "--limit", "9", &toml]);
+    assert!(counts.out.contains(r#"{"2":1,"3":1}"#), "{}", counts.out);
+    let estimate = run(&["estimate", &toml, "--samples", "50"]);
+    assert!(estimate.out.starts_with('2'), "{}", estimate.out);
+    run(&["minimize", &toml]).gives("Not unique", 1);
+    let broken = r#"{ "boxes": "2x2", "givens": ["12..", "....", "....", "...."],
+        "constraints": [{ "type": "thermo", "cells": "r1c1-4" }, { "type": "killer", "cells": "r1c3-4", "sum": 6 }] }"#;
+    let why = run(&["check", "--why", broken]);
+    assert_eq!(why.code, 1, "{}", why.err);
+    assert!(why.out.starts_with("none: ") && why.out.contains("killer"), "{}", why.out);
+    assert!(!why.out.contains("thermo"), "the cage alone cannot be: {}", why.out);
+}

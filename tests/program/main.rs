@@ -14,6 +14,7 @@ mod hostile;
 mod interrupts;
 mod limits;
 mod reading;
+mod setting;
 mod several;
 mod streaming;
 mod tables;

@@ -6,5 +6,6 @@ mod built;
 mod mutants;
 mod properties;
 mod puzzles;
+mod questions;
 mod random;
 mod twin;

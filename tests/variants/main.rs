@@ -3,4 +3,5 @@
 
 mod corpus;
 mod files;
+mod questions;
 mod schema;

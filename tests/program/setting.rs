@@ -1,0 +1,162 @@
+//! What those who set puzzles ask.
+
+use std::time::{Duration, Instant};
+
+use batsat::{BasicSolver, Lit, SolverInterface, lbool};
+
+use crate::*;
+
+const EMPTY: &str = ".................................................................................";
+
+#[test]
+fn candidates_are_true_and_quick() {
+    let begin = Instant::now();
+    let ran = run(&["candidates", EMPTY]);
+    assert!(begin.elapsed() < Duration::from_secs(5));
+    ran.gives(&"123456789".repeat(81), 0);
+    run(&["candidates", PUZZLE, "--output", "line"]).gives(SOLUTION, 0);
+    run(&["candidates", HOPELESS]).gives("No solution exists", 1);
+    run(&["candidates", HOPELESS]).says("r1c9", 1);
+    let several = fed(&["candidates", "--output", "line"], format!("{PUZZLE}\nx\n{CLASH}\n"));
+    let lines: Vec<&str> = several.out.lines().collect();
+    assert_eq!((lines[0], lines[2], several.code), (SOLUTION, "No solution exists", 2));
+    assert!(lines[1].starts_with("error: ") && lines.len() == 3);
+}
+
+#[test]
+fn counts_of_candidates_are_exact_up_to_the_limit() {
+    let ran = run(&["candidates", "--limit", "50", EMPTY_FOUR]);
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&answer["complete"], &answer["limit"]), (&true.into(), &50.into()));
+    assert_eq!(answer["cells"][3][2], serde_json::json!({"1": 50, "2": 50, "3": 50, "4": 50}));
+    // Of the 288 solutions a fourth has a 1 in the first cell, and so on.
+    let ran = run(&["candidates", "--limit", "1000", EMPTY_FOUR]);
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(answer["cells"][0][0], serde_json::json!({"1": 72, "2": 72, "3": 72, "4": 72}));
+    let stopped = run(&["candidates", "--limit", "1000", "--node-limit", "20", EMPTY_FOUR]);
+    let answer: serde_json::Value = serde_json::from_str(&stopped.out).unwrap();
+    assert_eq!((&answer["complete"], stopped.code), (&false.into(), 3));
+    let stopped = run(&["candidates", "--node-limit", "0", EMPTY_FOUR]);
+    stopped.gives(&"1234".repeat(16), 3);
+    stopped.says("stopped: node limit: some candidates may be in no solution", 3);
+    assert_eq!(run(&["candidates", "--limit", "0", EMPTY_FOUR]).code, 2);
+}
+
+#[test]
+fn estimates_come_with_their_error() {
+    let number = |ran: &Ran| -> (f64, f64) {
+        let (mean, error) = ran.out.trim_end().split_once(" +- ").unwrap();
+        (mean.parse().unwrap(), error.parse().unwrap())
+    };
+    let (mean, error) = number(&run(&["estimate", EMPTY_FOUR, "--samples", "5000"]));
+    assert!((mean - 288.0).abs() <= 5.0 * error + 0.5, "{mean} +- {error}");
+    let (mean, error) = number(&run(&["estimate", EMPTY]));
+    assert!((mean - 6.671e21).abs() <= 5.0 * error && error < 1e21, "{mean} +- {error}");
+    run(&["estimate", PUZZLE]).gives("1.000e0 +- 0.0e0", 0);
+    run(&["estimate", CLASH]).gives("0", 1);
+    let one = run(&["estimate", EMPTY, "--seed", "5"]);
+    assert_eq!(one.out, run(&["estimate", EMPTY, "--seed", "5"]).out);
+    assert_ne!(one.out, run(&["estimate", EMPTY, "--seed", "6"]).out);
+    let stopped = run(&["estimate", EMPTY, "--samples", "1000000000", "--time-limit", "100ms"]);
+    stopped.says("samples", 3);
+    assert!(stopped.out.contains(" +- "));
+    run(&["estimate", EMPTY, "--time-limit", "0s"]).gives("stopped: time limit", 3);
+}
+
+#[test]
+fn why_names_a_smallest_contradiction() {
+    run(&["check", "--why", CLASH]).gives("none: r1c3 = 9, r3c2 = 9", 1);
+    run(&["check", "--why", HOPELESS]).says("r1c9", 1);
+    let ran = run(&["check", "--why", HOPELESS]);
+    assert_eq!(ran.out.matches('=').count(), 9, "{}", ran.out);
+    run(&["check", "--why", PUZZLE]).gives("unique", 0);
+    run(&["check", "--why", EMPTY]).gives("multiple", 1);
+    run(&["check", "--why", EMPTY, "--time-limit", "0s"]).gives("unknown", 3);
+}
+
+#[test]
+fn minimizing_leaves_only_givens_that_are_needed() {
+    for seed in ["1", "2"] {
+        let minimal = run(&["minimize", PUZZLE, "--seed", seed, "--output", "line"]);
+        assert_eq!(minimal.code, 0);
+        let minimal = minimal.out.trim_end();
+        run(&["solve", "--unique", minimal, "--output", "line"]).gives(SOLUTION, 0);
+        for (place, _) in minimal.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit()) {
+            assert!(PUZZLE[place..=place] == minimal[place..=place]);
+        }
+        // As it is minimal, nothing more goes.
+        run(&["minimize", minimal, "--output", "line"]).gives(minimal, 0);
+    }
+    run(&["minimize", EMPTY]).gives("Not unique", 1);
+    run(&["minimize", CLASH]).gives("No solution exists", 1);
+    run(&["minimize", PUZZLE, "--time-limit", "0s"]).gives("stopped: time limit", 3);
+}
+
+/// Whether another solver finds a solution of a file of clauses.
+fn is_satisfiable(text: &str) -> bool {
+    let mut solver = BasicSolver::default();
+    let mut lines = text.lines();
+    let header: Vec<&str> = lines.next().unwrap().split(' ').collect();
+    let vars: Vec<_> = (0..header[2].parse::<usize>().unwrap()).map(|_| solver.new_var_default()).collect();
+    let mut clauses = 0;
+    for line in lines {
+        let numbers: Vec<i64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
+        let (end, numbers) = numbers.split_last().unwrap();
+        assert_eq!(*end, 0);
+        let literal = |&number: &i64| Lit::new(vars[number.unsigned_abs() as usize - 1], number > 0);
+        let mut clause: Vec<Lit> = numbers.iter().map(literal).collect();
+        solver.add_clause_reuse(&mut clause);
+        clauses += 1;
+    }
+    assert_eq!(header[3], clauses.to_string());
+    solver.solve_limited(&[]) == lbool::TRUE
+}
+
+#[test]
+fn proofs_are_written_with_their_clauses() {
+    let dir = tempfile::tempdir().unwrap();
+    let [proof, cnf] = ["proof", "cnf"].map(|name| dir.path().join(name).to_str().unwrap().to_owned());
+    let files = ["--proof", &proof, "--cnf", &cnf];
+    let with = |rest: &[&str]| run(&[rest, &files[..]].concat());
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    let nothing = || !std::fs::exists(&proof).unwrap() && !std::fs::exists(&cnf).unwrap();
+    let gone = || [&proof, &cnf].iter().for_each(|path| std::fs::remove_file(path).unwrap());
+
+    with(&["check", PUZZLE]).gives("unique", 0);
+    assert!(read(&proof).ends_with("0\n") && !is_satisfiable(&read(&cnf)));
+    gone();
+    with(&["solve", "--unique", PUZZLE, "--output", "line"]).gives(SOLUTION, 0);
+    assert!(!is_satisfiable(&read(&cnf)));
+    gone();
+    with(&["check", CLASH]).gives("none", 1);
+    assert!(!is_satisfiable(&read(&cnf)));
+    gone();
+    with(&["check", EMPTY]).gives("multiple", 1);
+    assert!(nothing());
+    with(&["check", EMPTY, "--node-limit", "0"]).gives("unknown", 3);
+    assert!(nothing());
+    with(&["check", &format!("{PUZZLE}\n{CLASH}")]).says("another begins in line 2", 2);
+    with(&["solve", PUZZLE]).says("--unique", 2);
+    with(&["check", PUZZLE, "--out", "x"]).says("--proof is of one board", 2);
+    assert!(nothing());
+    let large = format!("[{}]", vec![format!("[{}]", vec!["0"; 64].join(",")); 64].join(","));
+    fed(&["check", "--proof", &proof], large).says("clauses, more than", 2);
+    run(&["check", PUZZLE, "--proof", "/no/such/directory/file"]).says("cannot write", 2);
+}
+
+#[test]
+fn candidates_are_those_of_all_solutions() {
+    let fewer = PUZZLE.replacen("53", "00", 1).replacen("195", "000", 1).replacen("79", "00", 1);
+    let all = run(&["solve", "--all", &fewer, "--output", "line"]);
+    let solutions: Vec<&[u8]> = all.out.lines().map(str::as_bytes).collect();
+    assert!((3..5000).contains(&solutions.len()), "{}", solutions.len());
+    for limit in [2, 10_000] {
+        let ran = run(&["candidates", "--limit", &limit.to_string(), &fewer]);
+        let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        for (place, digit) in (0..81).flat_map(|place| (b'1'..=b'9').map(move |digit| (place, digit))) {
+            let count = solutions.iter().filter(|solution| solution[place] == digit).count().min(limit);
+            let told = &answer["cells"][place / 9][place % 9][char::from(digit).to_string()];
+            assert_eq!(told.as_u64().unwrap_or(0), count as u64, "{digit} at {place}");
+        }
+    }
+}
