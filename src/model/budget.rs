@@ -175,6 +175,16 @@ impl Budget {
         Ok(())
     }
 
+    /// How many more nodes may be spent.
+    pub(crate) fn nodes_left(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Spends nodes that are known to be left.
+    pub(crate) fn spend_nodes(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_sub(nodes);
+    }
+
     /// Looks at the clock, the switch and the memory.
     #[cold]
     pub(crate) fn poll(&mut self, memory: u64) -> Result<(), StopReason> {

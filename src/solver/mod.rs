@@ -1,6 +1,7 @@
 //! The facade: a solver for a model, its questions, and what they can answer.
 
 pub(crate) mod builder;
+pub(crate) mod fast;
 pub(crate) mod outcome;
 pub(crate) mod solutions;
 #[allow(clippy::module_inception)]

@@ -38,3 +38,9 @@ const SMALL: usize = 100;
 
 /// With more open variables than this, plain search is slow even where it is lucky.
 const LARGE: usize = 2000;
+
+/// How many nodes a fast body goes on without a solution, on a model with so many variables, before learning search goes
+/// on from there: some milliseconds.
+pub(crate) fn fast_patience(variables: usize) -> u64 {
+    if variables <= SMALL { 20_000 } else { 1000 }
+}
