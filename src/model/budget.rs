@@ -125,6 +125,11 @@ impl Limits {
         self
     }
 
+    /// Whether somebody can cancel.
+    pub(crate) fn has_cancel(&self) -> bool {
+        self.cancel.is_some()
+    }
+
     /// Read the time from `clock`.
     pub fn clock(mut self, clock: Clock) -> Limits {
         self.clock = clock;

@@ -1,7 +1,11 @@
 //! The facade: a solver for a model, its questions, and what they can answer.
 
 pub(crate) mod builder;
+pub(crate) mod bulk;
+pub(crate) mod chunk;
+pub(crate) mod crew;
 pub(crate) mod fast;
+pub(crate) mod many;
 pub(crate) mod outcome;
 pub(crate) mod solutions;
 #[allow(clippy::module_inception)]

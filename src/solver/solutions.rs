@@ -72,8 +72,18 @@ impl<'a> Solutions<'a> {
         Solutions { solver, budget, search, last: None }
     }
 
+    /// The same after so many nodes in vain: the fast body gives way to learning search at its first decision.
+    pub(crate) fn after(solver: &'a mut Solver, nodes: u64) -> Solutions<'a> {
+        let mut solutions = Solutions::new(solver);
+        solutions.budget.spend_nodes(nodes);
+        if let Search::Fast(turn) = &mut solutions.search {
+            turn.patience = 0;
+        }
+        solutions
+    }
+
     /// The same by the general search, whatever the model.
-    pub(crate) fn general(solver: &'a mut Solver, mut budget: Budget) -> Solutions<'a> {
+    fn general(solver: &'a mut Solver, mut budget: Budget) -> Solutions<'a> {
         let early = solver.begin(&mut budget).err();
         let begun = early.is_none();
         let search = early.map_or(Search::Exhausted, Search::Early);
@@ -175,7 +185,7 @@ impl<'a> Solutions<'a> {
     }
 
     /// What is to be said when there is no (further) solution.
-    fn exhausted(&mut self) -> Outcome<Solution> {
+    pub(crate) fn exhausted(&mut self) -> Outcome<Solution> {
         let statistics = self.statistics();
         // The fast body does not name what contradicts what; the rules do, if it is met without a decision.
         if let Search::Fast(_) = self.search {

@@ -50,7 +50,7 @@ pub struct Solver {
     pub(crate) propagation: Propagation,
     model: Model,
     schedule: Arc<Schedule>,
-    assumptions: Vec<Literal>,
+    pub(crate) assumptions: Vec<Literal>,
     root: Root,
     pub(crate) fast: Speed,
 }
@@ -79,10 +79,15 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
+    /// Whether nobody watches.
+    pub(crate) fn is_unwatched(&self) -> bool {
+        self.observer.is_none() && self.progress.is_none()
+    }
+
     fn unwatched(&self) -> Parts {
         Parts {
             brancher: self.brancher.clone(),
-            phases: Vec::new(),
+            phases: self.phases.clone(),
             limits: self.limits.clone(),
             observer: None,
             progress: None,
@@ -146,7 +151,7 @@ impl Solver {
             propagation: Propagation::new(&schedule),
             model: self.model.clone(),
             schedule,
-            assumptions: Vec::new(),
+            assumptions: self.assumptions.clone(),
             root: Root::Unknown,
             fast: match &self.fast {
                 Speed::Fast(fast) => Speed::Fast(Box::new(fast.fork())),

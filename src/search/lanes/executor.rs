@@ -2,7 +2,9 @@
 
 use crate::search::lanes::machine::Machine;
 use crate::search::lanes::plan::LanePlan;
-use crate::search::lanes::task::{Exchange, Report, Task};
+use crate::search::lanes::task::Exchange;
+#[cfg(test)]
+use crate::search::lanes::task::{Report, Task};
 use crate::search::lanes::vector::{Isa, Plain};
 use crate::search::lanes::word::Word;
 use crate::search::simd::level::{Code, Ready, Simd};
@@ -112,8 +114,10 @@ impl<W: Word, const L: usize, I: Isa<W, L>> Code for Run<'_, W, L, I> {
 }
 
 /// [`Machine::propagate`].
+#[cfg(test)]
 struct Propagate<'a, W, const L: usize, I>(I, &'a mut Machine<W, L>, &'a LanePlan, &'a mut [u64]);
 
+#[cfg(test)]
 impl<W: Word, const L: usize, I: Isa<W, L>> Code for Propagate<'_, W, L, I> {
     type Out = Vec<bool>;
 
@@ -132,11 +136,6 @@ impl LaneExecutor {
         LaneExecutor { plan, machine }
     }
 
-    /// The plan.
-    pub(crate) fn plan(&self) -> &LanePlan {
-        &self.plan
-    }
-
     /// Works through all instances that `exchange` hands out.
     pub(crate) fn run(&mut self, exchange: &mut dyn Exchange) {
         on_machine!(&mut self.machine, &self.plan, Run, exchange);
@@ -147,6 +146,7 @@ impl LaneExecutor {
     /// # Panics
     ///
     /// If `domains` is not as long as the plan has variables.
+    #[cfg(test)]
     pub(crate) fn solve(&mut self, domains: &[u64], task: Task, on_solution: impl FnMut(&[u8])) -> Report {
         let mut single = Single { domains, task: Some(task), on_solution, report: None };
         self.run(&mut single);
@@ -159,12 +159,14 @@ impl LaneExecutor {
     /// # Panics
     ///
     /// If `domains` is not a whole number of boards.
+    #[cfg(test)]
     pub(crate) fn propagate(&mut self, domains: &mut [u64]) -> Vec<bool> {
         on_machine!(&mut self.machine, &self.plan, Propagate, domains)
     }
 }
 
 /// A run of one instance.
+#[cfg(test)]
 struct Single<'a, F> {
     domains: &'a [u64],
     task: Option<Task>,
@@ -172,6 +174,7 @@ struct Single<'a, F> {
     report: Option<Report>,
 }
 
+#[cfg(test)]
 impl<F: FnMut(&[u8])> Exchange for Single<'_, F> {
     fn next(&mut self, domains: &mut [u64]) -> Option<Task> {
         let task = self.task.take()?;

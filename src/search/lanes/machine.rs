@@ -331,6 +331,8 @@ impl<W: Word, const L: usize> Machine<W, L> {
     }
 }
 
+/// For the tests: the fixpoint alone.
+#[cfg(test)]
 impl<W: Word, const L: usize> Machine<W, L> {
     /// Brings boards, one word a variable and board, to their fixpoint; tells which are dead ends.
     #[inline(always)]

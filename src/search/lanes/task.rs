@@ -20,6 +20,7 @@ pub(crate) struct Task {
     pub(crate) wants: Wants,
 }
 
+#[cfg(test)]
 impl Task {
     /// Finds up to `limit` solutions, with no limit on the nodes.
     pub(crate) fn solutions(limit: u64) -> Self {

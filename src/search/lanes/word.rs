@@ -26,16 +26,13 @@ pub(crate) trait Word:
     const ZERO: Self;
     /// All bits set.
     const ONES: Self;
-    /// A small number, used for scores: `value` must fit in seven bits.
-    fn small(value: u8) -> Self;
     /// The low bits of `bits`.
     fn from_bits(bits: u64) -> Self;
     /// The word as 64 bits.
+    #[cfg(test)]
     fn bits(self) -> u64;
     /// One less, wrapping at zero.
     fn less_one(self) -> Self;
-    /// The sum, wrapping.
-    fn plus(self, other: Self) -> Self;
     /// How many values there are.
     fn count(self) -> u32;
     /// The number of the lowest value; the width of the word if there is none.
@@ -48,24 +45,16 @@ macro_rules! word {
             const ZERO: Self = 0;
             const ONES: Self = <$word>::MAX;
             #[inline(always)]
-            fn small(value: u8) -> Self {
-                <$word>::from(value)
-            }
-            #[inline(always)]
             fn from_bits(bits: u64) -> Self {
                 bits as $word
             }
-            #[inline(always)]
+            #[cfg(test)]
             fn bits(self) -> u64 {
                 u64::from(self)
             }
             #[inline(always)]
             fn less_one(self) -> Self {
                 self.wrapping_sub(1)
-            }
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                self.wrapping_add(other)
             }
             #[inline(always)]
             fn count(self) -> u32 {

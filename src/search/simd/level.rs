@@ -127,6 +127,7 @@ impl Ready {
     }
 
     /// Which it is.
+    #[cfg(test)]
     pub(crate) fn simd(self) -> Simd {
         match self {
             Ready::Scalar => Simd::Scalar,

@@ -35,6 +35,7 @@ pub(crate) trait Body: Debug + Send + Sync {
     /// The last solution found.
     fn solution(&self) -> &[u8];
     /// The domains as they stand.
+    #[cfg(test)]
     fn read(&self, domains: &mut [u64]);
 }
 
@@ -60,6 +61,7 @@ pub(crate) struct Path {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Goal {
     /// The fixpoint of the domains that were loaded.
+    #[cfg(test)]
     Fixpoint(Closure),
     /// The next solution, with so many decisions in all at most.
     Solution(u64),
@@ -177,6 +179,7 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
         &self.solution
     }
 
+    #[cfg(test)]
     fn read(&self, domains: &mut [u64]) {
         let tables = &*self.tables;
         for (domain, &bit) in domains.iter_mut().zip(&tables.bit_of) {
@@ -203,6 +206,7 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
         let Advance { search, goal, stop } = self;
         let tables = &*search.tables;
         let (closure, nodes) = match goal {
+            #[cfg(test)]
             Goal::Fixpoint(closure) => (closure, 0),
             Goal::Solution(nodes) => (Closure::Locked, nodes),
         };
@@ -224,6 +228,7 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
                     let values = &mut search.values;
                     search.state = State::Back;
                     if close(lanes, tables, frame, values, dirty, closure) {
+                        #[cfg(test)]
                         if matches!(goal, Goal::Fixpoint(_)) {
                             return Step::Reached;
                         }

@@ -11,6 +11,7 @@ use crate::search::value_major::tables::{Class, Tables};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Closure {
     /// Naked and hidden singles.
+    #[cfg(test)]
     Singles,
     /// Naked and hidden singles, and locked candidates: if all places of a value in a permutation region lie in
     /// another region too, it goes from the rest of that one.

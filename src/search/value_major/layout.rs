@@ -9,9 +9,6 @@
 /// The most variables that a shape has room for.
 pub(crate) const MAX_VARIABLES: usize = 640;
 
-/// The most permutation regions that a shape has room for at [`MAX_VARIABLES`].
-pub(crate) const MAX_PERMUTATIONS: usize = 1024;
-
 /// The form of the boards, and what they have room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Shape {
@@ -45,7 +42,6 @@ macro_rules! with_shapes {
         }
     };
 }
-pub(crate) use with_shapes;
 
 macro_rules! list {
     ($(($words:literal, $chunks:literal, $lane_bits:literal, $values:literal, $region_words:literal))*) => {

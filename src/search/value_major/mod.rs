@@ -27,6 +27,7 @@ pub(crate) mod blocks;
 pub(crate) mod body;
 pub(crate) mod choice;
 pub(crate) mod closure;
+#[macro_use]
 pub(crate) mod layout;
 #[cfg(test)]
 pub(crate) mod models;

@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use crate::search::value_major::body::{Body, Compiled};
-use crate::search::value_major::layout::{Layout, MAX_VARIABLES, Shape, with_shapes};
+#[cfg(test)]
+use crate::search::value_major::layout::Shape;
+use crate::search::value_major::layout::{Layout, MAX_VARIABLES};
 use crate::search::value_major::tables::{Model, Tables};
 use crate::search::word_model::WordModel;
 
 /// A model of regions, compiled. Immutable; share it between solvers.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    variables: usize,
-    values: u32,
-    shape: Shape,
-    permutation: Vec<bool>,
+    /// The form of the boards.
+    #[cfg(test)]
+    pub(crate) shape: Shape,
     compiled: Arc<dyn Compiled>,
 }
 
@@ -38,34 +39,6 @@ impl Plan {
         Some(Plan::compile(&model, &layout))
     }
 
-    /// The number of variables.
-    #[must_use]
-    pub(crate) fn variables(&self) -> usize {
-        self.variables
-    }
-
-    /// The number of values.
-    #[must_use]
-    pub(crate) fn values(&self) -> u32 {
-        self.values
-    }
-
-    /// The form of the boards.
-    #[must_use]
-    pub(crate) fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// `true` if `region`, by its place in the list given to [`Plan::new`], is a permutation.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such region.
-    #[must_use]
-    pub(crate) fn is_permutation(&self, region: usize) -> bool {
-        self.permutation[region]
-    }
-
     /// What solves instances of this plan.
     pub(crate) fn body(&self) -> Box<dyn Body> {
         self.compiled.clone().body()
@@ -73,10 +46,8 @@ impl Plan {
 
     fn compile(model: &Model<'_>, layout: &Layout) -> Plan {
         Plan {
-            variables: model.domains.len(),
-            values: model.values,
+            #[cfg(test)]
             shape: layout.shape,
-            permutation: model.permutation.clone(),
             compiled: compile(model, layout),
         }
     }

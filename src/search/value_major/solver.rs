@@ -51,11 +51,6 @@ impl Solver {
         self.body.path()
     }
 
-    /// The bytes that it holds.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.body.bytes() as u64
-    }
-
     /// Brings domains to their fixpoint under the rules of `closure`. `false` if that is a dead end; the domains
     /// then say nothing.
     ///

@@ -11,8 +11,6 @@ use crate::search::word_model::WordModel;
 pub(crate) struct Model<'a> {
     pub(crate) values: u32,
     pub(crate) domains: &'a [u64],
-    /// Of each region as given: it has as many variables as its domains have values together.
-    pub(crate) permutation: Vec<bool>,
     /// The regions that differ as sets.
     regions: Vec<Region>,
     /// A region has fewer values than variables, or a variable has none.
@@ -41,13 +39,11 @@ impl<'a> Model<'a> {
     pub(crate) fn new(model: &'a WordModel) -> Model<'a> {
         let WordModel { values, domains, regions } = model;
         let mut impossible = domains.contains(&0);
-        let mut permutation = Vec::new();
         let mut distinct = BTreeMap::new();
         for members in regions {
             let union = members.iter().fold(0, |all: u64, &x| all | domains[x as usize]);
             let room = union.count_ones() as usize;
             impossible |= members.len() > room;
-            permutation.push(!members.is_empty() && members.len() == room);
             let mut sorted = members.clone();
             sorted.sort_unstable();
             distinct.insert(sorted, (union, members.len() == room));
@@ -57,7 +53,7 @@ impl<'a> Model<'a> {
             .filter(|(members, _)| !members.is_empty())
             .map(|(members, (union, permutation))| Region { members, union, permutation })
             .collect();
-        Model { values: *values, domains, permutation, regions, impossible }
+        Model { values: *values, domains, regions, impossible }
     }
 
     /// The permutation regions that differ as sets.

@@ -147,7 +147,7 @@ fn solvers(model: &Model) -> Vec<(Shape, Vec<Solver>)> {
     let levels = Simd::ALL.into_iter().filter(|level| level.is_supported());
     let with = |plan: Plan| {
         let plan = Arc::new(plan);
-        (plan.shape(), levels.clone().map(|level| Solver::new(&plan, level)).collect())
+        (plan.shape, levels.clone().map(|level| Solver::new(&plan, level)).collect())
     };
     SHAPES.iter().copied().filter_map(plan).map(with).collect()
 }
@@ -360,8 +360,7 @@ fn irregular_regions_get_the_narrow_lanes() {
         regions.push((0..9).map(|i| i * 10).collect());
         regions.push((1..10).map(|i| i * 8).collect());
         let plan = plan(9, &[all(9); 81], &regions).unwrap();
-        assert_eq!((plan.shape().lane_bits, plan.shape().words), (16, 2));
-        assert!((0..regions.len()).all(|r| plan.is_permutation(r)));
+        assert_eq!((plan.shape.lane_bits, plan.shape.words), (16, 2));
     }
 }
 
@@ -390,7 +389,7 @@ fn the_corpus_is_unique_at_every_level() {
     for file in ["17clue", "top1465", "hardest11"] {
         let text = std::fs::read_to_string(format!("{corpus}/nine/{file}.txt")).unwrap();
         for line in text.lines().step_by(20) {
-            let domain = |b: u8| if b.is_ascii_digit() && b != b'0' { 1 << (b - b'1') } else { all(9) };
+            let domain = |b: u8| if (b'1'..=b'9').contains(&b) { 1 << (b - b'1') } else { all(9) };
             let domains: Vec<u64> = line.bytes().take(81).map(domain).collect();
             let two = Limits { solutions: 2, ..ALL };
             let mut reports = solvers.iter_mut().map(|s| solve(s, &domains, two));
