@@ -223,6 +223,10 @@ impl<'a> Solutions<'a> {
         let Some(single) = &mut fast.single else { return Some(Advance::Exhausted) };
         let (budget, statistics, progress) =
             (&mut self.budget, &mut propagation.statistics, &mut parts.progress);
+        // Solutions that follow each other without a decision take time as well.
+        if let Err(reason) = budget.spend(1, || store.bytes()) {
+            return Some(Advance::Stopped(reason));
+        }
         let before = single.effort().nodes;
         let wearies = turn.since.saturating_add(turn.patience);
         let most = wearies.min(before.saturating_add(budget.nodes_left()));
