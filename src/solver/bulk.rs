@@ -147,7 +147,7 @@ impl Solver {
                     continue;
                 }
                 Advance::Stopped(reason) | Advance::Early(Early::Stopped(reason)) => {
-                    end = End::Stopped(reason)
+                    end = End::Stopped(reason);
                 }
                 Advance::Early(Early::NoSolution(why)) => end = End::Complete(Some(why)),
                 Advance::Exhausted if found == 0 && question.keep() > 0 => {

@@ -5,6 +5,8 @@ pub(crate) mod bulk;
 pub(crate) mod chunk;
 pub(crate) mod crew;
 pub(crate) mod fast;
+#[cfg(test)]
+mod identity;
 pub(crate) mod many;
 pub(crate) mod outcome;
 pub(crate) mod solutions;

@@ -91,7 +91,7 @@ impl Iterator for Boards<'_> {
     }
 }
 
-fn full(geometry: Geometry, solution: &Solution) -> Board {
+pub(crate) fn full(geometry: Geometry, solution: &Solution) -> Board {
     read(geometry, solution.values().iter().copied().take(geometry.cells()))
 }
 
