@@ -9,6 +9,8 @@ pub(crate) mod fast;
 mod identity;
 pub(crate) mod many;
 pub(crate) mod outcome;
+#[cfg(test)]
+mod patience;
 pub(crate) mod solutions;
 #[allow(clippy::module_inception)]
 pub(crate) mod solver;

@@ -76,10 +76,15 @@ impl<'a> Solutions<'a> {
     pub(crate) fn after(solver: &'a mut Solver, nodes: u64) -> Solutions<'a> {
         let mut solutions = Solutions::new(solver);
         solutions.budget.spend_nodes(nodes);
-        if let Search::Fast(turn) = &mut solutions.search {
-            turn.patience = 0;
-        }
+        solutions.lose_patience(0);
         solutions
+    }
+
+    /// From now on the fast body, if it is at work, goes on without a solution for so many nodes only.
+    pub(crate) fn lose_patience(&mut self, nodes: u64) {
+        if let Search::Fast(turn) = &mut self.search {
+            turn.patience = nodes;
+        }
     }
 
     /// The same by the general search, whatever the model.

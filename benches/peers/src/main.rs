@@ -1,13 +1,12 @@
-//! Bulk 9x9: pencilmark's lanes against the crate `sudoku`, interleaved in one run.
+//! 9x9 in bulk and one by one: pencilmark against the crate `sudoku`, interleaved in one run.
 //!
 //! `PENCILMARK_CORPUS=... cargo run --release -- [ROUNDS]` in this folder. Every puzzle is solved and proved unique.
 
-use pencilmark::search::lanes::executor::LaneExecutor;
-use pencilmark::search::lanes::plan::LanePlan;
-use pencilmark::search::lanes::simd::Level;
-use pencilmark::search::lanes::task::{Ending, Exchange, Report, Task};
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::time::Instant;
+
+use pencilmark::{Count, Literal, Model, Simd, Solver, Sudoku, Uniqueness};
 
 /// A generator that is good enough to shuffle (SplitMix64).
 struct Random(u64);
@@ -26,17 +25,6 @@ impl Random {
             items.swap(i, self.below(i + 1));
         }
     }
-}
-
-/// The regions of a 9x9 board with 3x3 boxes.
-fn regions() -> Vec<Vec<u32>> {
-    let mut regions = Vec::new();
-    for i in 0..9 {
-        regions.push((0..9).map(|j| 9 * i + j).collect());
-        regions.push((0..9).map(|j| 9 * j + i).collect());
-        regions.push((0..9).map(|j| 9 * (i / 3 * 3 + j / 3) + i % 3 * 3 + j % 3).collect());
-    }
-    regions
 }
 
 /// Relabels the digits, rows, columns and bands of a puzzle.
@@ -81,70 +69,82 @@ fn load(name: &str, copies: usize, random: &mut Random) -> Vec<Vec<u8>> {
     puzzles
 }
 
-struct Bulk<'a> {
-    puzzles: &'a [Vec<u8>],
-    next: usize,
-    unique: usize,
-    nodes: u64,
-    digits: u64,
+/// What a line says, made while it is timed.
+fn literals<'a>(cells: &'a [pencilmark::Var], line: &'a [u8]) -> impl Iterator<Item = Literal> + 'a {
+    let given = |(&var, &byte): (_, &u8)| byte.is_ascii_digit().then(|| Literal::Is(var, i32::from(byte - b'0')));
+    cells.iter().zip(line).filter_map(given).filter(|literal| literal.value() != 0)
 }
 
-impl Exchange for Bulk<'_> {
-    fn next(&mut self, domains: &mut [u64]) -> Option<Task> {
-        let puzzle = self.puzzles.get(self.next)?;
-        self.next += 1;
-        for (domain, &byte) in domains.iter_mut().zip(puzzle) {
-            *domain = if byte.is_ascii_digit() { 1 << (byte - b'1') } else { 0x1ff };
-        }
-        Some(Task::solutions(2))
-    }
+/// Seconds to solve all puzzles and prove them unique, in bulk.
+fn bulk(solver: &mut Solver, cells: &[pencilmark::Var], puzzles: &[Vec<u8>]) -> f64 {
+    let start = Instant::now();
+    let answers = solver.check_many(puzzles.iter().map(|line| literals(cells, line)));
+    let unique = answers.filter(|answer| matches!(answer, Uniqueness::Unique(_))).count();
+    assert_eq!(unique, puzzles.len());
+    start.elapsed().as_secs_f64()
+}
 
-    fn solution(&mut self, _: u64, values: &[u8]) {
-        self.digits += u64::from(values[0]);
+/// The same, one call after the other; and the nodes.
+fn single(solver: &mut Solver, cells: &[pencilmark::Var], puzzles: &[Vec<u8>]) -> (f64, u64) {
+    let start = Instant::now();
+    let (mut values, mut nodes) = (Vec::new(), 0);
+    for line in puzzles {
+        solver.clear_assumptions();
+        literals(cells, line).for_each(|literal| solver.assume(literal));
+        assert_eq!(solver.count_into(2, &mut values), Count::Exactly(1));
+        nodes += solver.statistics().nodes;
     }
+    (start.elapsed().as_secs_f64(), nodes)
+}
 
-    fn finished(&mut self, _: u64, report: Report) {
-        self.unique += usize::from(report.count == 1 && report.ending == Ending::Complete);
-        self.nodes += report.nodes;
+/// The same by the crate `sudoku`.
+fn peer(puzzles: &[Vec<u8>]) -> f64 {
+    let start = Instant::now();
+    for puzzle in puzzles {
+        let text = std::str::from_utf8(puzzle).expect("ascii");
+        let board = sudoku::Sudoku::from_str_line(text).expect("a board");
+        assert!(board.solution().is_some());
     }
+    start.elapsed().as_secs_f64()
+}
+
+fn solver(model: &Model, simd: Simd, threads: usize) -> Solver {
+    let threads = NonZeroUsize::new(threads).expect("not zero");
+    Solver::builder(model).simd(simd).threads(threads).build().expect("the usual rules")
 }
 
 fn main() {
     let rounds: usize = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5);
-    let plan = std::sync::Arc::new(LanePlan::new(&[0x1ff; 81], &regions()).expect("a valid plan"));
+    let geometry = pencilmark::Geometry::new(3, 3).expect("a shape");
+    let model = Sudoku::model(geometry).build().expect("it is small");
+    let cells = Sudoku::cells(geometry);
     let mut random = Random(1);
-    let levels: Vec<Level> = match std::env::var("PENCILMARK_SIMD") {
-        Ok(_) => vec![Level::detect()],
-        Err(_) => Level::ALL.into_iter().filter(|level| level.is_supported()).collect(),
+    let levels: Vec<Simd> = match std::env::var(Simd::VARIABLE) {
+        Ok(_) => vec![Simd::chosen()],
+        Err(_) => Simd::ALL.into_iter().filter(|simd| simd.is_supported()).collect(),
     };
-    println!("{:24} {:>9} {:>8} | microseconds a puzzle (best of {rounds}), ratio", "file", "puzzles", "nodes");
+    println!("microseconds a puzzle, the best of {rounds} rounds; times the speed of the crate sudoku");
     for (name, copies) in [("17clue.txt", 1), ("top1465.txt", 10), ("hardest11.txt", 1)] {
         let puzzles = load(name, copies, &mut random);
-        let mut best = vec![f64::INFINITY; levels.len() + 1];
-        let mut nodes = 0.0;
+        let mut best = vec![f64::INFINITY; 1 + 3 * levels.len()];
+        let mut nodes = 0;
         for _ in 0..rounds {
-            for (time, &level) in best[1..].iter_mut().zip(&levels) {
-                let mut executor = LaneExecutor::with_level(plan.clone(), level, usize::MAX);
-                let mut bulk = Bulk { puzzles: &puzzles, next: 0, unique: 0, nodes: 0, digits: 0 };
-                let start = Instant::now();
-                executor.run(&mut bulk);
-                *time = time.min(start.elapsed().as_secs_f64());
-                assert_eq!(bulk.unique, puzzles.len());
-                nodes = bulk.nodes as f64 / puzzles.len() as f64;
+            best[0] = best[0].min(peer(&puzzles));
+            for (times, &simd) in best[1..].chunks_mut(3).zip(&levels) {
+                let (time, tried) = single(&mut solver(&model, simd, 1), &cells, &puzzles);
+                nodes = tried;
+                times[0] = times[0].min(time);
+                times[1] = times[1].min(bulk(&mut solver(&model, simd, 1), &cells, &puzzles));
+                times[2] = times[2].min(bulk(&mut solver(&model, simd, 2), &cells, &puzzles));
             }
-            let start = Instant::now();
-            let mut unique = 0;
-            for puzzle in &puzzles {
-                let text = std::str::from_utf8(puzzle).expect("ascii");
-                unique += usize::from(sudoku::Sudoku::from_str_line(text).expect("a board").is_uniquely_solvable());
+        }
+        let each = |time: f64| time * 1e6 / puzzles.len() as f64;
+        println!("{name} x {copies}: {} puzzles, {:.2} nodes one by one", puzzles.len(), nodes as f64 / puzzles.len() as f64);
+        println!("  sudoku 0.8            {:8.3}", each(best[0]));
+        for (times, simd) in best[1..].chunks(3).zip(&levels) {
+            for (time, way) in times.iter().zip(["one by one", "in bulk", "in bulk, 2 threads"]) {
+                println!("  {:8} {way:18} {:8.3} ({:.2} x)", simd.name(), each(*time), best[0] / time);
             }
-            best[0] = best[0].min(start.elapsed().as_secs_f64());
-            assert_eq!(unique, puzzles.len());
         }
-        print!("{name:20} x {copies} {:>9} {nodes:>8.2} | sudoku {:.2}", puzzles.len(), best[0] * 1e6 / puzzles.len() as f64);
-        for (time, level) in best[1..].iter().zip(&levels) {
-            print!(" | {} {:.3} ({:.2} x)", level.name(), time * 1e6 / puzzles.len() as f64, best[0] / time);
-        }
-        println!();
     }
 }
