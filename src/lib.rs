@@ -56,6 +56,7 @@ pub use propagation::deduction::{Deduction, Observer};
 pub use propagation::schedule::RuleError;
 pub use propagation::statistics::Statistics;
 pub use rules::constraint_check::ConstraintCheck;
+pub use rules::hall_sets::HallSets;
 pub use rules::hidden_single::HiddenSingle;
 pub use rules::library;
 pub use rules::naked_single::NakedSingle;
@@ -67,6 +68,7 @@ pub use search::simd::level::{Simd, UnknownSimd};
 pub use search::smallest_domain::SmallestDomain;
 pub use search::solution::Solution;
 pub use solver::builder::SolverBuilder;
+pub use solver::cnf::{Cnf, NotClausal};
 pub use solver::outcome::{
     Contradiction, Count, Domains, NoSolution, NotUnique, Outcome, Stopped, Uniqueness,
 };

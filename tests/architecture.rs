@@ -301,6 +301,28 @@ fn the_sources_keep_to_the_architecture() {
     assert!(found.is_empty(), "\n{}", found.join("\n"));
 }
 
+/// Tests, examples and benches are short too.
+#[test]
+fn no_other_file_is_long() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders: Vec<PathBuf> =
+        ["tests", "examples", "benches"].iter().map(|name| root.join(name)).collect();
+    let mut seen = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder can be read").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let lines = std::fs::read_to_string(&path).expect("a source is text").lines().count();
+                assert!(lines <= LONGEST_FILE, "{}: {lines} lines, more than {LONGEST_FILE}", path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 30, "only {seen}");
+}
+
 /// The checker itself, on a planted violation of each kind, and on what only looks like one.
 #[test]
 fn every_kind_of_violation_is_found() {

@@ -1,5 +1,6 @@
 //! What a question may cost: limits, cancellation, and the one place where the clock is read.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -150,27 +151,65 @@ pub(crate) struct Budget {
     ticks: u64,
     slice: u64,
     looked: Duration,
+    /// Bytes in use that whoever spends does not know of.
+    pub(crate) elsewhere: u64,
+    /// Why the application of a rule was broken off, until somebody takes it.
+    broken_off: Option<StopReason>,
 }
 
 /// Without a clock to look at, a slice costs next to nothing.
 const SLICE: u64 = 1 << 6;
 const LONGEST_SLICE: u64 = 1 << 14;
+/// Long walks are cut into strides of so many items, between which a stop is noticed.
+pub(crate) const STRIDE: usize = 1 << 12;
+
+/// Cuts `0..len` into ranges that are short enough to be walked without looking at the limits.
+#[inline]
+pub(crate) fn strides(len: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let stride = start..len.min(start + STRIDE);
+        start = stride.end;
+        (!stride.is_empty()).then_some(stride)
+    })
+}
+
+/// The bytes that a vector holds, and those that it will hold soon if it goes on growing: memory is looked at before it
+/// is taken.
+pub(crate) fn growing<T>(vec: &Vec<T>) -> u64 {
+    let soon = if vec.len() > vec.capacity() / 8 * 7 { 2 * vec.capacity() } else { vec.capacity() };
+    (soon * size_of::<T>()) as u64
+}
 
 impl Budget {
+    /// What one call of code that is not of this crate is charged at least: nobody knows how long it takes.
+    pub(crate) const CALL: u64 = LONGEST_SLICE / 32;
+
     /// The clock starts now.
     pub(crate) fn new(limits: &Limits) -> Budget {
         let looked = limits.time.map_or(Duration::ZERO, |_| limits.clock.now());
         let deadline = limits.time.map(|time| looked.saturating_add(time));
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        let slice = if deadline.is_some() { 1 } else { SLICE };
-        Budget { limits: limits.clone(), deadline, nodes, ticks: 0, slice, looked }
+        let slice = match limits {
+            Limits { time: None, cancel: None, memory: None, .. } => u64::MAX,
+            Limits { time: None, .. } => SLICE,
+            _ => 1,
+        };
+        let limits = limits.clone();
+        Budget { limits, deadline, nodes, ticks: 0, slice, looked, elsewhere: 0, broken_off: None }
+    }
+
+    /// The same for preparing questions: only what takes about a millisecond or more is stopped.
+    pub(crate) fn for_preparing(limits: &Limits) -> Budget {
+        let budget = Budget::new(limits);
+        Budget { slice: budget.slice.max(LONGEST_SLICE), ..budget }
     }
 
     /// Spends `ticks`. `memory` tells how many bytes are in use.
     #[inline]
     pub(crate) fn spend(&mut self, ticks: u64, memory: impl FnOnce() -> u64) -> Result<(), StopReason> {
-        self.ticks += ticks;
-        if self.ticks < self.slice { Ok(()) } else { self.poll(memory()) }
+        self.ticks = self.ticks.saturating_add(ticks);
+        if self.ticks < self.slice { Ok(()) } else { self.poll(memory) }
     }
 
     /// Spends one node.
@@ -190,29 +229,66 @@ impl Budget {
         self.nodes = self.nodes.saturating_sub(nodes);
     }
 
-    /// Looks at the clock, the switch and the memory.
+    /// Looks at the clock, the switch and the memory, and fits the slice.
     #[cold]
-    pub(crate) fn poll(&mut self, memory: u64) -> Result<(), StopReason> {
+    pub(crate) fn poll(&mut self, memory: impl FnOnce() -> u64) -> Result<(), StopReason> {
         self.ticks = 0;
+        let Some(now) = self.look(memory)? else { return Ok(()) };
+        let taken = now.saturating_sub(self.looked);
+        self.looked = now;
+        if taken < Duration::from_micros(500) {
+            self.slice = (self.slice * 2).min(LONGEST_SLICE);
+        } else if taken > Duration::from_millis(2) {
+            self.slice = (self.slice / 2).max(1);
+        }
+        Ok(())
+    }
+
+    /// Looks at the clock, the switch and the memory. Gives the time where there is a limit to it.
+    pub(crate) fn look(&self, memory: impl FnOnce() -> u64) -> Result<Option<Duration>, StopReason> {
         if self.limits.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             return Err(StopReason::Cancelled);
         }
-        if self.limits.memory.is_some_and(|cap| memory > cap) {
+        if self.limits.memory.is_some_and(|cap| memory().saturating_add(self.elsewhere) > cap) {
             return Err(StopReason::Memory);
         }
-        if let Some(deadline) = self.deadline {
-            let now = self.limits.clock.now();
-            if now >= deadline {
-                return Err(StopReason::Time);
-            }
-            let taken = now.saturating_sub(self.looked);
-            self.looked = now;
-            if taken < Duration::from_micros(500) {
-                self.slice = (self.slice * 2).min(LONGEST_SLICE);
-            } else if taken > Duration::from_millis(2) {
-                self.slice = (self.slice / 2).max(1);
-            }
+        let Some(deadline) = self.deadline else { return Ok(None) };
+        let now = self.limits.clock.now();
+        if now < deadline { Ok(Some(now)) } else { Err(StopReason::Time) }
+    }
+
+    /// Appends `items`, stride by stride. There must be room for them.
+    pub(crate) fn append<T: Copy>(&mut self, to: &mut Vec<T>, items: &[T]) -> Result<(), StopReason> {
+        for stride in strides(items.len()) {
+            self.spend(stride.len() as u64 / 64 + 1, || 0)?;
+            to.extend_from_slice(&items[stride]);
         }
         Ok(())
+    }
+
+    /// Appends `value` until there are `len` items, stride by stride. There must be room for them.
+    pub(crate) fn fill<T: Copy>(&mut self, to: &mut Vec<T>, len: usize, value: T) -> Result<(), StopReason> {
+        let start = to.len();
+        for stride in strides(len.saturating_sub(start)) {
+            self.spend(stride.len() as u64 / 64 + 1, || 0)?;
+            to.resize(start + stride.end, value);
+        }
+        Ok(())
+    }
+
+    /// Takes note that the application of a rule was broken off.
+    pub(crate) fn break_off(&mut self, reason: StopReason) {
+        self.broken_off = Some(reason);
+    }
+
+    /// Whether the application of a rule was broken off.
+    pub(crate) fn is_broken_off(&self) -> bool {
+        self.broken_off.is_some()
+    }
+
+    /// Why the last application of a rule was broken off, if it was.
+    #[inline]
+    pub(crate) fn take_broken_off(&mut self) -> Option<StopReason> {
+        self.broken_off.take()
     }
 }

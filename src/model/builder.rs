@@ -5,6 +5,7 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 use thiserror::Error;
 
+use crate::model::budget::{Budget, Limits, StopReason, strides};
 use crate::model::constraint::Constraint;
 use crate::model::domain::Domain;
 use crate::model::ids::{Region, Var};
@@ -46,13 +47,18 @@ pub enum ModelError {
         var: Var,
     },
     /// The model would need more memory than allowed.
-    #[error("the model needs {needed} bytes, more than the cap of {cap}; raise it with `memory_cap`")]
+    #[error(
+        "the model needs {needed} bytes, more than the cap of {cap}; raise it with `memory_cap`, before the variables are made"
+    )]
     TooLarge {
         /// An estimate of the bytes that a store of the model needs.
         needed: u64,
         /// The cap in force.
         cap: u64,
     },
+    /// A limit, or a cancellation, before the model was built.
+    #[error("stopped: {0}")]
+    Stopped(#[from] StopReason),
 }
 
 /// Collects variables, regions and constraints, and builds a [`Model`] of them.
@@ -75,6 +81,7 @@ pub struct ModelBuilder {
     cap: u64,
     /// Where more variables were asked for than fit under the cap: the refusal.
     refused: Option<ModelError>,
+    limits: Limits,
 }
 
 /// What a variable takes at least: its word, its size, the log's last entry, its places in the plan.
@@ -93,12 +100,21 @@ impl ModelBuilder {
             constraints: Vec::new(),
             cap: Self::MEMORY_CAP,
             refused: None,
+            limits: Limits::none(),
         }
     }
 
-    /// Sets how many bytes the model and one store of it may need. To be called before the variables are made.
+    /// Sets how many bytes the model, one store of it and the memory of its rules may need. Variables that do not fit
+    /// under the cap of that moment are not made, and a builder that was asked for them refuses to build under any cap:
+    /// raise it before.
     pub fn memory_cap(&mut self, bytes: u64) -> &mut ModelBuilder {
         self.cap = bytes;
+        self
+    }
+
+    /// Limits [`build`](ModelBuilder::build), which takes time only where the model is very large.
+    pub fn limits(&mut self, limits: Limits) -> &mut ModelBuilder {
+        self.limits = limits;
         self
     }
 
@@ -154,19 +170,23 @@ impl ModelBuilder {
     /// Checks everything and compiles the model.
     ///
     /// # Errors
-    /// [`ModelError`], which names what is wrong. Two equal fixed variables in a region, an empty domain or too few
+    /// [`ModelError`], which names what is wrong, or the limit that was reached. Two equal fixed variables in a region, an empty domain or too few
     /// values for a region are no errors: such a model has no solution.
     pub fn build(self) -> Result<Model, ModelError> {
-        self.check_names()?;
+        let mut budget = Budget::new(&self.limits);
+        budget.poll(|| 0)?;
+        self.check_names(&mut budget)?;
         let values = Values::of(&Domain::from_runs(
             self.domains.iter().flat_map(|domain| domain.runs().iter().copied()).collect(),
         ));
-        let (spans, domain_words) = self.lay_out(&values)?;
-        let (region_spans, region_words) = lay_out_regions(&self.regions, &spans);
-        self.check_size(domain_words.saturating_add(region_words))?;
+        let (spans, domain_words) = self.lay_out(&values, &mut budget)?;
+        let (region_spans, region_words) = lay_out_regions(&self.regions, &spans, &mut budget)?;
+        let needed = self.check_size(domain_words.saturating_add(region_words))?;
+        budget.poll(|| needed)?;
 
         let mut regions = Lists::new();
         for region in &self.regions {
+            spend(&mut budget, region.len())?;
             regions.push(region.iter().copied());
         }
         let regions_of = Lists::group(
@@ -189,12 +209,14 @@ impl ModelBuilder {
             regions_of,
             region_spans,
             constraints: self.constraints,
+            needed,
+            cap: self.cap,
         };
-        find_permutations(&mut plan);
+        find_permutations(&mut plan, &mut budget)?;
         Ok(Model::new(plan))
     }
 
-    fn check_names(&self) -> Result<(), ModelError> {
+    fn check_names(&self, budget: &mut Budget) -> Result<(), ModelError> {
         if let Some(refusal) = &self.refused {
             return Err(refusal.clone());
         }
@@ -202,6 +224,7 @@ impl ModelBuilder {
         let mut seen = FixedBitSet::with_capacity(variables);
         for (region, vars) in self.regions.iter().enumerate() {
             let region = Region(region as u32);
+            spend(budget, 2 * vars.len())?;
             for &var in vars {
                 if var.index() >= variables {
                     return Err(ModelError::UnknownInRegion { region, var, variables });
@@ -215,6 +238,7 @@ impl ModelBuilder {
             }
         }
         for (constraint, body) in self.constraints.iter().enumerate() {
+            spend(budget, body.scope().len())?;
             if let Some(&var) = body.scope().iter().find(|var| var.index() >= variables) {
                 let name = body.name().to_owned();
                 return Err(ModelError::UnknownInConstraint { constraint, name, var, variables });
@@ -224,21 +248,26 @@ impl ModelBuilder {
     }
 
     /// Where the words of each variable's domain go.
-    fn lay_out(&self, values: &Values) -> Result<(Vec<Span>, u64), ModelError> {
+    fn lay_out(&self, values: &Values, budget: &mut Budget) -> Result<(Vec<Span>, u64), ModelError> {
+        spend(budget, self.domains.len() * 8)?;
         let covers: Vec<(u32, u32)> = self.domains.iter().map(|domain| cover(domain, values)).collect();
         let total: u64 = self.domain_of.iter().map(|&domain| u64::from(covers[domain as usize].1)).sum();
         self.check_size(total)?;
         let mut start = 0;
-        let spans = self.domain_of.iter().map(|&domain| {
-            let (first, len) = covers[domain as usize];
-            let span = Span { start, first, len };
-            start += len;
-            span
-        });
-        Ok((spans.collect(), total))
+        let mut spans = Vec::with_capacity(self.domain_of.len());
+        for stride in strides(self.domain_of.len()) {
+            spend(budget, stride.len())?;
+            for &domain in &self.domain_of[stride] {
+                let (first, len) = covers[domain as usize];
+                spans.push(Span { start, first, len });
+                start += len;
+            }
+        }
+        Ok((spans, total))
     }
 
-    fn check_size(&self, words: u64) -> Result<(), ModelError> {
+    /// The bytes that a store of the model needs, if that is allowed.
+    fn check_size(&self, words: u64) -> Result<u64, ModelError> {
         let places: u64 = self.regions.iter().map(|vars| vars.len() as u64).sum();
         let scopes: u64 = self.constraints.iter().map(|body| body.scope().len() as u64).sum();
         let needed = words
@@ -247,7 +276,7 @@ impl ModelBuilder {
             .saturating_add((places + scopes).saturating_mul(16));
         // Words are numbered by 32 bits, whatever the cap.
         let fits = needed <= self.cap && words < u64::from(u32::MAX) / 2 && places < u64::from(u32::MAX) / 2;
-        if fits { Ok(()) } else { Err(ModelError::TooLarge { needed, cap: self.cap }) }
+        if fits { Ok(needed) } else { Err(ModelError::TooLarge { needed, cap: self.cap }) }
     }
 }
 
@@ -261,36 +290,54 @@ fn cover(domain: &Domain, values: &Values) -> (u32, u32) {
     }
 }
 
+/// Spends what a walk over so many words costs.
+fn spend(budget: &mut Budget, words: usize) -> Result<(), StopReason> {
+    budget.spend(words as u64 / 64 + 1, || 0)
+}
+
 /// The words that hold all values of each region.
-fn lay_out_regions(regions: &[Vec<Var>], spans: &[Span]) -> (Vec<Span>, u64) {
+fn lay_out_regions(
+    regions: &[Vec<Var>],
+    spans: &[Span],
+    budget: &mut Budget,
+) -> Result<(Vec<Span>, u64), StopReason> {
     let mut start = 0u64;
-    let spans = regions.iter().map(|vars| {
+    let mut found = Vec::with_capacity(regions.len());
+    for vars in regions {
+        spend(budget, 2 * vars.len())?;
         let covered = vars.iter().map(|var| spans[var.index()]).filter(|span| span.len > 0);
         let first = covered.clone().map(|span| span.first).min().unwrap_or(0);
         let end = covered.map(|span| span.first + span.len).max().unwrap_or(0);
-        let span = Span { start: start as u32, first, len: end - first };
-        start += u64::from(span.len);
-        span
-    });
-    let spans = spans.collect();
-    (spans, start)
+        found.push(Span { start: start as u32, first, len: end - first });
+        start += u64::from(end - first);
+    }
+    Ok((found, start))
 }
 
 /// Marks the regions that have as many variables as values.
-fn find_permutations(plan: &mut Plan) {
-    let masks: Vec<Vec<u64>> = plan.domains.iter().map(|domain| mask(domain, &plan.values)).collect();
+fn find_permutations(plan: &mut Plan, budget: &mut Budget) -> Result<(), StopReason> {
+    let mut masks: Vec<Vec<u64>> = Vec::with_capacity(plan.domains.len());
+    for domain in &plan.domains {
+        masks.push(mask(domain, &plan.values));
+        spend(budget, masks.last().map_or(0, Vec::len))?;
+    }
     for region in 0..plan.regions.len() {
         let span = plan.region_spans[region];
         let required = &mut plan.required[span.places()];
+        spend(budget, required.len())?;
         let mut previous = u32::MAX;
-        for var in plan.regions.get(region) {
-            let domain = plan.domain_of[var.index()];
-            if domain != previous && !masks[domain as usize].is_empty() {
-                let first = plan.spans[var.index()].first - span.first;
-                for (word, bits) in required[first as usize..].iter_mut().zip(&masks[domain as usize]) {
-                    *word |= bits;
+        for vars in plan.regions.get(region).chunks(64) {
+            spend(budget, vars.len())?;
+            for var in vars {
+                let domain = plan.domain_of[var.index()];
+                if domain != previous && !masks[domain as usize].is_empty() {
+                    let first = plan.spans[var.index()].first - span.first;
+                    spend(budget, masks[domain as usize].len())?;
+                    for (word, bits) in required[first as usize..].iter_mut().zip(&masks[domain as usize]) {
+                        *word |= bits;
+                    }
+                    previous = domain;
                 }
-                previous = domain;
             }
         }
         let count: usize = required.iter().map(|word| word.count_ones() as usize).sum();
@@ -300,6 +347,7 @@ fn find_permutations(plan: &mut Plan) {
             required.fill(0);
         }
     }
+    Ok(())
 }
 
 /// The bits of a domain, from its first word on.

@@ -112,6 +112,9 @@ pub(crate) struct Plan {
     pub(crate) permutations: FixedBitSet,
     pub(crate) required: Vec<u64>,
     pub(crate) constraints: Vec<Arc<dyn Constraint>>,
+    /// The bytes that a store needs, and how many it may need together with the memory of rules.
+    pub(crate) needed: u64,
+    pub(crate) cap: u64,
 }
 
 impl Model {

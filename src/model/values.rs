@@ -50,6 +50,21 @@ impl Values {
             .then(|| (run.start + u64::from(value.abs_diff(run.low))) as usize)
     }
 
+    /// Adds the runs of consecutive values with the numbers `low..=high` to `runs`.
+    pub(crate) fn add_runs(&self, low: usize, high: usize, runs: &mut Vec<(i32, i32)>) {
+        let (mut low, high) = (low as u64, high as u64);
+        let first = self.runs.partition_point(|run| run.start <= low);
+        for run in &self.runs[first.saturating_sub(1)..] {
+            if low > high {
+                return;
+            }
+            let last = high.min(run.start + run_length(run.low, run.high) - 1);
+            let value = |number: u64| (i64::from(run.low) + (number - run.start) as i64) as i32;
+            runs.push((value(low), value(last)));
+            low = last + 1;
+        }
+    }
+
     /// The value with this number.
     ///
     /// # Panics

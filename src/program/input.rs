@@ -50,6 +50,10 @@ fn check_text(text: &str, options: &ReadOptions) -> Result<(), Abort> {
     let no_file = |why: String| Err(Abort::Usage(format!("{shown}: no such file, and not a puzzle{why}")));
     let is_board = |c: char| c.is_alphanumeric() || c.is_whitespace() || "._*-,[]{}:\"|+=#".contains(c);
     let told = options.symbols.is_some();
+    if text == "1" || text == "." {
+        let why = ": a puzzle of one cell has to come from a file or standard input";
+        return no_file(why.to_owned());
+    }
     if text.chars().count() < 2 || !(told || text.chars().all(is_board)) {
         return no_file(String::new());
     }

@@ -20,8 +20,10 @@ pub(crate) struct Printer {
     symbols: Option<Symbols>,
     output: Format,
     colored: bool,
-    /// Whether a grid was printed already, so that the next one needs a blank line before it.
+    /// Whether a grid was printed already, so that what comes next needs a blank line before it.
     grids: bool,
+    /// Whether a bad entry leaves nothing here: it is the only one, and standard error has its error.
+    alone: bool,
 }
 
 impl Printer {
@@ -40,7 +42,8 @@ impl Printer {
             Color::Never => false,
             Color::Auto => stdout().is_terminal() && !no_color,
         };
-        Printer { out: BufWriter::new(stdout()), writer, symbols, output, colored, grids: false }
+        let alone = task.printing.output.is_none() && output == Format::Grid;
+        Printer { out: BufWriter::new(stdout()), writer, symbols, output, colored, grids: false, alone }
     }
 
     /// Whether the symbols are enough for boards like that.
@@ -67,16 +70,24 @@ impl Printer {
             self.writer.write(found)
         };
         let text = text.map_err(|error| Abort::Usage(error.to_string()))?;
-        if std::mem::replace(&mut self.grids, self.output == Format::Grid) {
-            writeln!(self.out)?;
-        }
+        self.part()?;
+        self.grids = self.output == Format::Grid;
         writeln!(self.out, "{text}")?;
         Ok(self.out.flush()?)
+    }
+
+    /// Sets apart what comes next from a grid.
+    fn part(&mut self) -> Result<(), Abort> {
+        if self.grids {
+            writeln!(self.out)?;
+        }
+        Ok(())
     }
 
     /// Prints what the boards do not say.
     pub(crate) fn verdict(&mut self, verdict: &Verdict) -> Result<(), Abort> {
         let Some(line) = verdict.line() else { return Ok(()) };
+        self.part()?;
         match self.output {
             Format::Json => writeln!(self.out, "{}", serde_json::json!({ "result": line }))?,
             _ => writeln!(self.out, "{line}")?,
@@ -86,8 +97,11 @@ impl Printer {
 
     /// Prints that an entry was no board, where there is a line for each entry.
     pub(crate) fn error(&mut self, error: &str) -> Result<(), Abort> {
+        if self.alone {
+            return Ok(());
+        }
+        self.part()?;
         match self.output {
-            Format::Grid => return Ok(()),
             Format::Json => writeln!(self.out, "{}", serde_json::json!({ "error": error }))?,
             _ => writeln!(self.out, "error: {error}")?,
         }

@@ -1,5 +1,6 @@
 //! What one application of a rule removed, and why.
 
+use crate::model::budget::{Budget, StopReason, growing};
 use crate::model::ids::{Literal, Region, Var};
 use crate::propagation::schedule::Schedule;
 use crate::rules::rule::Explanation;
@@ -50,48 +51,28 @@ impl Deduction {
         store: &Store,
         start: usize,
         conflict: bool,
-    ) -> Option<Deduction> {
-        let rule = schedule.rule(number);
-        let before = schedule.past(number, store, start);
-        let mut removed = Vec::new();
-        let mut because = Vec::new();
-        // One reason that is all of the scope holds all others.
-        let mut whole = false;
-        let mut explain = |literal, length| {
-            if whole {
-                return;
-            }
-            match rule.explain(literal, &schedule.past(number, store, length)) {
-                Explanation::Scope => whole = true,
-                Explanation::Because(reasons) => {
-                    for reason in reasons {
-                        // What became true in this very application is explained with it; but of "is", a part
-                        // may have been known before.
-                        if before.knows(reason) {
-                            because.push(reason);
-                        } else if let Literal::Is(var, _) = reason {
-                            because.extend(before.known_of(var));
-                        }
-                    }
-                }
-            }
+        budget: &mut Budget,
+    ) -> Result<Option<Deduction>, StopReason> {
+        let before_bytes = |removed: &Vec<(Var, i32)>, because: &Vec<Literal>| {
+            store.bytes() + growing(removed) + growing(because)
         };
+        let mut removed = Vec::new();
+        let mut reasons = Reasons { schedule, number, store, start, because: Vec::new(), whole: false };
         for (entry, change) in store.log().iter().enumerate().skip(start) {
             let Some((var, word)) = store.subject(change) else { continue };
             debug_assert_eq!(change.cause(), Cause::Applied(number));
             for value in ones(word, change.bits).map(|number| store.model().values().value_at(number)) {
                 removed.push((var, value));
-                explain(Some(Literal::IsNot(var, value)), entry);
+                reasons.explain(Some(Literal::IsNot(var, value)), entry, budget)?;
+                budget.spend(1, || before_bytes(&removed, &reasons.because))?;
             }
         }
         if conflict {
-            explain(None, store.log().len());
+            reasons.explain(None, store.log().len(), budget)?;
         } else if removed.is_empty() {
-            return None;
+            return Ok(None);
         }
-        if whole {
-            because = before.everything();
-        }
+        let mut because = reasons.finish(budget)?;
         because.sort_unstable();
         because.dedup();
         let mut fixed: Vec<(Var, i32)> =
@@ -102,8 +83,8 @@ impl Deduction {
             removed.iter().map(|&(var, _)| var).filter(|&var| store.size(var) == 0).collect();
         emptied.sort_unstable();
         emptied.dedup();
-        Some(Deduction {
-            rule: rule.name().to_owned(),
+        Ok(Some(Deduction {
+            rule: schedule.rule(number).name().to_owned(),
             region: schedule.region(number),
             scope: schedule.vars(number).to_vec(),
             removed,
@@ -111,7 +92,67 @@ impl Deduction {
             emptied,
             because,
             conflict,
-        })
+        }))
+    }
+}
+
+/// Collects why one application removed what it removed.
+struct Reasons<'a> {
+    schedule: &'a Schedule,
+    number: u32,
+    store: &'a Store,
+    /// The length of the log before the application.
+    start: usize,
+    because: Vec<Literal>,
+    /// One reason that is all of the scope holds all others.
+    whole: bool,
+}
+
+impl Reasons<'_> {
+    /// Asks the rule why `literal` followed when the log had `length` entries.
+    fn explain(
+        &mut self,
+        literal: Option<Literal>,
+        length: usize,
+        budget: &mut Budget,
+    ) -> Result<(), StopReason> {
+        if self.whole {
+            return Ok(());
+        }
+        let &mut Reasons { schedule, number, store, .. } = self;
+        let past = schedule.past(number, store, length, budget);
+        let explanation = schedule.rule(number).explain(literal, &past);
+        past.stopped()?;
+        // What was explained may have taken long, and nobody knows how long.
+        budget.spend(if schedule.is_foreign(number) { Budget::CALL } else { 1 }, || store.bytes())?;
+        let Explanation::Because(reasons) = explanation else {
+            self.whole = true;
+            return Ok(());
+        };
+        let before = schedule.past(number, store, self.start, budget);
+        for reason in reasons {
+            // What became true in this very application is explained with it; but of "is", a part may have been known
+            // before.
+            if !schedule.has_in_scope(number, reason.var()) {
+                continue;
+            }
+            if before.was_true(reason) {
+                self.because.push(reason);
+            } else if let Literal::Is(var, _) = reason {
+                before.add_known(var, &mut self.because);
+            }
+        }
+        before.stopped()
+    }
+
+    /// All that was collected.
+    fn finish(self, budget: &Budget) -> Result<Vec<Literal>, StopReason> {
+        if !self.whole {
+            return Ok(self.because);
+        }
+        let before = self.schedule.past(self.number, self.store, self.start, budget);
+        let everything = before.everything();
+        before.stopped().map(|()| everything)
     }
 }
 

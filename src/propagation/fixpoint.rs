@@ -9,7 +9,7 @@ use crate::propagation::deduction::{Deduction, Observer};
 use crate::propagation::schedule::Schedule;
 use crate::propagation::statistics::Statistics;
 use crate::store::log::Cause;
-use crate::store::store::{Conflict, Store};
+use crate::store::store::{Conflict, Store, Unsettled};
 
 /// Why the fixpoint was not reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +39,9 @@ pub(crate) struct Propagation {
     pub(crate) statistics: Statistics,
 }
 
+/// How many changes are looked at before the limits are.
+const AT_ONCE: usize = 1 << 10;
+
 impl Propagation {
     /// Everything is to be applied once.
     pub(crate) fn new(schedule: &Arc<Schedule>) -> Propagation {
@@ -62,51 +65,48 @@ impl Propagation {
         &mut self,
         store: &mut Store,
         budget: &mut Budget,
-        mut observer: Option<&mut (dyn Observer + '_)>,
+        observer: Option<&mut (dyn Observer + '_)>,
     ) -> Result<(), Halt> {
-        loop {
-            self.wake(store);
-            let Some(number) = self.agenda.pop() else { return Ok(()) };
-            let start = store.log().len();
-            let result = self.schedule.apply(number, store);
-            // A rule may have kept the conflict that it was told of to itself.
-            let result = if store.has_empty() { Err(Conflict) } else { result };
-            self.statistics.applications += 1;
-            self.statistics.changes += (store.log().len() - start) as u64;
-            if let Some(observer) = observer.as_deref_mut()
-                && let Some(deduction) =
-                    Deduction::read(&self.schedule, number, store, start, result.is_err())
-            {
-                observer.deduction(&deduction, store);
-            }
-            if let Err(Conflict) = result {
-                return Err(Halt::Conflict(Culprit::Instance(number, start)));
-            }
-            budget.spend(self.schedule.ticks(number), || store.bytes()).map_err(Halt::Stopped)?;
-        }
+        self.run_first(store, budget, observer, u32::MAX)
     }
 
     /// The same with the first `count` pairs of a rule and a scope only.
+    #[inline]
     pub(crate) fn run_first(
         &mut self,
         store: &mut Store,
         budget: &mut Budget,
+        mut observer: Option<&mut (dyn Observer + '_)>,
         count: u32,
     ) -> Result<(), Halt> {
         loop {
-            self.wake(store);
+            self.wake(store, budget)?;
             let Some(number) = self.agenda.pop() else { return Ok(()) };
             if number >= count {
                 self.agenda.insert(number);
                 return Ok(());
             }
             let start = store.log().len();
-            let result = self.schedule.apply(number, store);
+            let result = self.schedule.apply(number, store, budget);
+            if let Err(Halt::Stopped(_)) = result {
+                self.agenda.insert(number);
+                return result;
+            }
+            if let Some(observer) = observer.as_deref_mut() {
+                match Deduction::read(&self.schedule, number, store, start, result.is_err(), budget) {
+                    Ok(Some(deduction)) => observer.deduction(&deduction, store),
+                    Ok(None) => {}
+                    Err(reason) => {
+                        // What nobody could be shown was not deduced.
+                        store.undo_to(start);
+                        self.agenda.insert(number);
+                        return Err(Halt::Stopped(reason));
+                    }
+                }
+            }
             self.statistics.applications += 1;
             self.statistics.changes += (store.log().len() - start) as u64;
-            if result.is_err() {
-                return Err(Halt::Conflict(Culprit::Instance(number, start)));
-            }
+            result?;
             budget.spend(self.schedule.ticks(number), || store.bytes()).map_err(Halt::Stopped)?;
         }
     }
@@ -123,8 +123,10 @@ impl Propagation {
         }
         loop {
             self.run(store, budget, observer.as_deref_mut())?;
-            let found =
-                store.settle_permutations().map_err(|region| Halt::Conflict(Culprit::Region(region)))?;
+            let found = store.settle_permutations(budget).map_err(|unsettled| match unsettled {
+                Unsettled::Short(region) => Halt::Conflict(Culprit::Region(region)),
+                Unsettled::Stopped(reason) => Halt::Stopped(reason),
+            })?;
             if found.is_empty() {
                 return Ok(());
             }
@@ -140,19 +142,27 @@ impl Propagation {
 
     /// Puts on the agenda what the changes since the last time wake.
     #[inline]
-    fn wake(&mut self, store: &Store) {
-        for entry in &store.log()[self.read..] {
-            let Some((var, _)) = store.subject(entry) else { continue };
-            for &number in self.schedule.woken_by_change(var) {
-                self.agenda.insert(number);
-            }
-            if store.is_fixed(var) {
-                for &number in self.schedule.woken_by_fixing(var) {
+    fn wake(&mut self, store: &Store, budget: &mut Budget) -> Result<(), Halt> {
+        let end = store.log().len();
+        loop {
+            let stop = end.min(self.read + AT_ONCE);
+            for entry in &store.log()[self.read..stop] {
+                let Some((var, _)) = store.subject(entry) else { continue };
+                for &number in self.schedule.woken_by_change(var) {
                     self.agenda.insert(number);
                 }
+                if store.is_fixed(var) {
+                    for &number in self.schedule.woken_by_fixing(var) {
+                        self.agenda.insert(number);
+                    }
+                }
             }
+            self.read = stop;
+            if stop == end {
+                return Ok(());
+            }
+            budget.spend(AT_ONCE as u64, || store.bytes()).map_err(Halt::Stopped)?;
         }
-        self.read = store.log().len();
     }
 
     fn wake_var(&mut self, var: Var) {

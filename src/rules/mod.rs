@@ -1,5 +1,7 @@
 //! Inferences, one a file. A rule sees the model and its scope, never the agenda, the search or a plugin.
 
+pub(crate) mod hall_sets;
+pub(crate) mod matching;
 pub(crate) mod rule;
 
 /// Declares the files of the library and lists their rules: a new rule is a new file and a line here.

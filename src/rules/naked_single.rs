@@ -26,11 +26,7 @@ impl Rule for NakedSingle {
                 return Err(Conflict);
             }
             if tally.open & tally.fixed != 0 {
-                for i in 0..scope.len() {
-                    if scope.word(i, word) & tally.fixed != 0 && !scope.is_fixed(i) {
-                        scope.remove_word(i, word, tally.fixed)?;
-                    }
-                }
+                scope.remove_from_open(word, tally.fixed)?;
             }
         }
         Ok(())
@@ -38,7 +34,8 @@ impl Rule for NakedSingle {
 
     fn explain(&self, removed: Option<Literal>, past: &Past<'_>) -> Explanation {
         let fixed = |i: usize| past.value(i).map(|value| Literal::Is(past.vars()[i], value));
-        let fixed = (0..past.vars().len()).filter_map(fixed);
+        // A variable with several values is seen to have them at their first words, or has lost them word by word.
+        let fixed = (0..past.vars().len()).take_while(|_| past.goes_on(8)).filter_map(fixed);
         match removed {
             Some(removed) => Explanation::Because(fixed.filter(|is| is.value() == removed.value()).take(1).collect()),
             None => {

@@ -1,5 +1,7 @@
 //! What a rule is.
 
+use std::any::Any;
+
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
 use crate::store::past::Past;
@@ -59,7 +61,7 @@ use crate::store::store::Conflict;
 /// assert_eq!(domains.values(vars[0]).collect::<Vec<_>>(), [1, 2, 3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Rule: Send + Sync {
+pub trait Rule: Any + Send + Sync {
     /// What it is called, lower case: in deductions, and to drop it from a solver.
     fn name(&self) -> &str;
 
@@ -67,7 +69,8 @@ pub trait Rule: Send + Sync {
     ///
     /// # Errors
     /// `Conflict` when the scope has no solution with these domains. Changes of the scope answer it by themselves; pass
-    /// it on with `?`.
+    /// it on with `?`. Some methods of the scope also answer it when a limit is reached, and then all that this
+    /// application did is taken back.
     fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict>;
 
     /// Where it is applied: by default to every region of the model.
@@ -136,7 +139,7 @@ impl<R: Rule + ?Sized> Rule for std::sync::Arc<R> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Scopes {
-    /// To each region of the model. Learning search, which has its own inference on regions, leaves such rules out.
+    /// To each region of the model.
     Regions,
     /// To each of these lists of variables.
     Lists(Vec<Vec<Var>>),

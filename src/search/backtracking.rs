@@ -1,12 +1,12 @@
 //! Plain search: decide, propagate, and on a dead end try the opposite of the last decision.
 
-use crate::model::budget::{Budget, StopReason};
+use crate::model::budget::{Budget, StopReason, growing};
 use crate::model::ids::Literal;
 use crate::propagation::deduction::Observer;
 use crate::propagation::fixpoint::{Culprit, Halt, Propagation, assert};
 use crate::propagation::statistics::Statistics;
 use crate::search::brancher::{Brancher, Decision};
-use crate::search::final_check::FinalCheck;
+use crate::search::final_check::{FinalCheck, lowest_values};
 use crate::search::solution::Solution;
 use crate::store::log::Cause;
 use crate::store::store::{Store, ones};
@@ -26,6 +26,9 @@ pub(crate) enum Event {
 
 /// Told how far the search is, every some hundred nodes.
 pub(crate) type Progress = dyn FnMut(&Statistics) + Send + Sync;
+
+/// Told one step of a proof: a clause that follows from the question and the steps before.
+pub(crate) type Step<'s> = dyn FnMut(&[Literal]) + 's;
 
 /// A search that can be asked for one solution after the other. Its decisions are levels of the store above
 /// the one where it began.
@@ -69,6 +72,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) budget: &'a mut Budget,
     pub(crate) observer: Option<&'a mut (dyn Observer + 'static)>,
     pub(crate) progress: Option<&'a mut Progress>,
+    /// Told each clause that learning search finds.
+    pub(crate) proof: Option<&'a mut Step<'a>>,
 }
 
 const PROGRESS_EVERY: u64 = 256;
@@ -147,13 +152,14 @@ impl Backtracking {
                     }
                 }
                 Ok(()) if with.store.open() == 0 => match self.read(with) {
-                    Some(solution) => {
+                    Err(reason) => return Event::Stopped(reason),
+                    Ok(Some(solution)) => {
                         with.propagation.statistics.solutions += 1;
                         (self.conflicts, self.nodes) = (0, 0);
                         self.state = State::AtSolution;
                         return Event::Solution(solution);
                     }
-                    None => {
+                    Ok(None) => {
                         with.propagation.statistics.conflicts += 1;
                         if !self.backtrack(with) {
                             return Event::Exhausted;
@@ -174,17 +180,17 @@ impl Backtracking {
     }
 
     /// The complete assignment in the store, if it passes the final check.
-    fn read(&mut self, with: &Surroundings<'_>) -> Option<Solution> {
-        let model = with.store.model();
-        let values: Option<Vec<i32>> = model.vars().map(|var| with.store.value(var)).collect();
-        let values = values?;
-        self.check.accepts(model, &values).then_some(Solution { values })
+    fn read(&mut self, with: &mut Surroundings<'_>) -> Result<Option<Solution>, StopReason> {
+        let values = lowest_values(with.store, with.budget)?;
+        let violation = self.check.violation(with.store.model(), &values, with.budget)?;
+        Ok(violation.is_none().then_some(Solution { values }))
     }
 
     fn decide(&mut self, with: &mut Surroundings<'_>, brancher: &mut dyn Brancher) -> Result<(), StopReason> {
-        with.budget.spend_node()?;
+        with.budget.elsewhere = brancher.bytes() + self.check.bytes() + growing(&self.decisions);
         // Scanning the variables is work too.
         with.budget.spend(with.store.model().variables() as u64 / 64 + 1, || with.store.bytes())?;
+        with.budget.spend_node()?;
         let open = |decision: &Decision| {
             let known = decision.var.index() < with.store.model().variables();
             known && !with.store.is_fixed(decision.var) && with.store.contains(decision.var, decision.value)

@@ -24,4 +24,9 @@ pub trait Brancher: Send + Sync {
     fn conflict(&mut self, scope: &[Var]) {
         let _ = scope;
     }
+
+    /// How many bytes it holds, which count against a limit of memory.
+    fn bytes(&self) -> u64 {
+        0
+    }
 }

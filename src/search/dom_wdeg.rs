@@ -40,4 +40,8 @@ impl Brancher for DomWdeg {
             self.weights[var.index()] += 1;
         }
     }
+
+    fn bytes(&self) -> u64 {
+        self.order.bytes() + (self.weights.capacity() * size_of::<u64>()) as u64
+    }
 }

@@ -2,8 +2,10 @@
 
 use fixedbitset::FixedBitSet;
 
+use crate::model::budget::{Budget, StopReason, strides};
 use crate::model::ids::{Region, Var};
 use crate::model::plan::Model;
+use crate::store::store::Store;
 
 /// What a complete assignment breaks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,52 +45,86 @@ impl FinalCheck {
         FinalCheck { seen: FixedBitSet::with_capacity(model.values().count()), values: Vec::new() }
     }
 
-    /// Whether `assignment` is a solution of `model`.
-    pub(crate) fn accepts(&mut self, model: &Model, assignment: &[i32]) -> bool {
-        self.violations(model, assignment).next().is_none()
-    }
-
-    /// All that `assignment` breaks: domains, then regions (a pair a value and region), then constraints.
+    /// The first thing that `assignment` breaks: a domain, then a region, then a constraint; none if it is a solution of
+    /// `model`.
     ///
     /// # Panics
     /// If it has fewer values than the model has variables.
-    pub(crate) fn violations<'a>(
-        &'a mut self,
-        model: &'a Model,
-        assignment: &'a [i32],
-    ) -> impl Iterator<Item = Violation> + 'a {
-        let FinalCheck { seen, values } = self;
-        let domains = model.vars().filter_map(move |var| {
-            let value = assignment[var.index()];
-            (!model.domain(var).contains(value)).then_some(Violation::Domain { var, value })
-        });
-        let regions = (0..model.regions() as u32)
-            .map(Region)
-            .flat_map(move |region| repeated(model, region, assignment, seen).into_iter());
-        let constraints = model.constraints().iter().enumerate().filter_map(move |(constraint, body)| {
-            values.clear();
-            values.extend(body.scope().iter().map(|var| assignment[var.index()]));
-            (!body.holds(values)).then_some(Violation::Constraint { constraint })
-        });
-        domains.chain(regions).chain(constraints)
+    pub(crate) fn violation(
+        &mut self,
+        model: &Model,
+        assignment: &[i32],
+        budget: &mut Budget,
+    ) -> Result<Option<Violation>, StopReason> {
+        for stride in strides(model.variables()) {
+            budget.spend(stride.len() as u64 / 16 + 1, || 0)?;
+            for var in stride.map(|index| Var(index as u32)) {
+                let value = assignment[var.index()];
+                if !model.domain(var).contains(value) {
+                    return Ok(Some(Violation::Domain { var, value }));
+                }
+            }
+        }
+        for region in model.region_ids() {
+            let repeated = self.repeated(model, region, assignment, budget);
+            if !matches!(repeated, Ok(None)) {
+                self.seen.clear();
+                return repeated;
+            }
+        }
+        for (constraint, body) in model.constraints().iter().enumerate() {
+            self.values.clear();
+            self.values.extend(body.scope().iter().map(|var| assignment[var.index()]));
+            if !body.holds(&self.values) {
+                return Ok(Some(Violation::Constraint { constraint }));
+            }
+            budget.spend(Budget::CALL.max(self.values.len() as u64 / 16), || 0)?;
+        }
+        Ok(None)
+    }
+
+    /// The first value that stands twice in a region, with the first two variables that have it. If there is none,
+    /// the set of what was seen is empty again.
+    fn repeated(
+        &mut self,
+        model: &Model,
+        region: Region,
+        assignment: &[i32],
+        budget: &mut Budget,
+    ) -> Result<Option<Violation>, StopReason> {
+        let vars = model.region(region);
+        let number = |var: Var| model.values().number_of(assignment[var.index()]);
+        for stride in strides(vars.len()) {
+            budget.spend(stride.len() as u64 / 8 + 1, || 0)?;
+            for &var in &vars[stride] {
+                let Some(bit) = number(var) else { continue };
+                if self.seen.put(bit) {
+                    let value = assignment[var.index()];
+                    let first = vars.iter().copied().find(|earlier| assignment[earlier.index()] == value);
+                    let vars = [first.unwrap_or(var), var];
+                    return Ok(Some(Violation::Region { region, vars, value }));
+                }
+            }
+        }
+        for bit in vars.iter().filter_map(|&var| number(var)) {
+            self.seen.set(bit, false);
+        }
+        Ok(None)
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.seen.len() / 8 + self.values.capacity() * 4) as u64
     }
 }
 
-/// The values that stand twice in a region, each with the first variable that has it and each later one.
-fn repeated(model: &Model, region: Region, assignment: &[i32], seen: &mut FixedBitSet) -> Vec<Violation> {
-    let vars = model.region(region);
-    let number = |var: &Var| model.values().number_of(assignment[var.index()]);
-    let mut found = Vec::new();
-    for (i, &var) in vars.iter().enumerate() {
-        let Some(bit) = number(&var) else { continue };
-        if seen.put(bit) {
-            let value = assignment[var.index()];
-            let first = vars[..i].iter().copied().find(|earlier| assignment[earlier.index()] == value);
-            found.push(Violation::Region { region, vars: [first.unwrap_or(var), var], value });
-        }
+/// The lowest value that each variable has left.
+pub(crate) fn lowest_values(store: &Store, budget: &mut Budget) -> Result<Vec<i32>, StopReason> {
+    let model = store.model();
+    let mut values = Vec::with_capacity(model.variables());
+    for stride in strides(model.variables()) {
+        let words: u64 = model.plan().spans[stride.clone()].iter().map(|span| u64::from(span.len)).sum();
+        budget.spend(words / 64 + 1, || store.bytes())?;
+        values.extend(stride.filter_map(|index| store.lowest(Var(index as u32))));
     }
-    for bit in vars.iter().filter_map(number) {
-        seen.set(bit, false);
-    }
-    found
+    Ok(values)
 }

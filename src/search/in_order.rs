@@ -23,4 +23,8 @@ impl Brancher for InOrder {
         let var = self.order.open(store).next()?;
         Some(Decision { var, value: self.order.value(store, var)? })
     }
+
+    fn bytes(&self) -> u64 {
+        self.order.bytes()
+    }
 }

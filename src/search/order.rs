@@ -3,6 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use crate::model::budget::growing;
 use crate::model::ids::Var;
 use crate::model::plan::Model;
 use crate::store::store::Store;
@@ -12,8 +13,15 @@ use crate::store::store::Store;
 pub(crate) struct Order {
     vars: Vec<Var>,
     random: Option<ChaCha8Rng>,
-    /// For each level the first position that may be open: all before it were fixed there.
-    cursors: Vec<u32>,
+    /// For some levels, ascending, the first position that may be open: all before it were fixed there.
+    cursors: Vec<Cursor>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Cursor {
+    level: usize,
+    name: u64,
+    first: usize,
 }
 
 impl Order {
@@ -30,14 +38,24 @@ impl Order {
 
     /// The variables that are open, in order.
     pub(crate) fn open<'a>(&'a mut self, store: &'a Store) -> impl Iterator<Item = Var> + 'a {
-        let level = store.level();
-        self.cursors.truncate(level);
-        let mut first = self.cursors.last().copied().unwrap_or(0) as usize;
+        // What was fixed at a level that is still open is fixed. Levels that were taken back since may have been passed over
+        // by whoever asks.
+        let stale = |cursor: &mut Cursor| store.level_name(cursor.level) != Some(cursor.name);
+        while self.cursors.pop_if(stale).is_some() {}
+        let mut first = self.cursors.last().map_or(0, |cursor| cursor.first);
         while first < self.vars.len() && store.is_fixed(self.vars[first]) {
             first += 1;
         }
-        self.cursors.resize(level, first as u32);
+        let level = store.level();
+        match self.cursors.last_mut() {
+            Some(cursor) if cursor.level == level => cursor.first = first,
+            _ => self.cursors.extend(store.level_name(level).map(|name| Cursor { level, name, first })),
+        }
         self.vars[first..].iter().copied().filter(|&var| !store.is_fixed(var))
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.vars.capacity() * size_of::<Var>()) as u64 + growing(&self.cursors)
     }
 
     /// One of the values that `var` has left: the lowest, or a random one.

@@ -36,4 +36,8 @@ impl Brancher for SmallestDomain {
         let var = smallest?;
         Some(Decision { var, value: self.order.value(store, var)? })
     }
+
+    fn bytes(&self) -> u64 {
+        self.order.bytes()
+    }
 }

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use crate::model::budget::Limits;
+use crate::model::budget::{Budget, Limits};
 use crate::model::plan::Model;
 use crate::propagation::deduction::Observer;
 use crate::propagation::schedule::{RuleError, Schedule};
@@ -117,7 +117,7 @@ impl SolverBuilder {
         self
     }
 
-    /// Limits each question.
+    /// Limits each question, and [`build`](SolverBuilder::build) where that takes long by itself.
     pub fn limits(mut self, limits: Limits) -> SolverBuilder {
         self.parts.limits = limits;
         self
@@ -153,13 +153,14 @@ impl SolverBuilder {
     ///
     /// # Errors
     /// [`RuleError`]: a rule that was to be dropped is not there, a rule names variables that the model does not
-    /// have, or it assumes that there is exactly one solution.
+    /// have, wants too much memory, or assumes that there is exactly one solution; or a limit was reached.
     pub fn build(self) -> Result<Solver, RuleError> {
         if let Some(rule) = self.unknown {
             let known = self.rules.iter().map(Rule::name).collect::<Vec<_>>().join(", ");
             return Err(RuleError::UnknownRule { rule, known });
         }
-        let schedule = Schedule::new(&self.model, &self.rules)?;
+        let mut budget = Budget::for_preparing(&self.parts.limits);
+        let schedule = Schedule::new(&self.model, &self.rules, &mut budget)?;
         let watched = self.branches || self.parts.observer.is_some();
         let default = if watched { Strategy::Plain } else { Strategy::Auto };
         let strategy = self.strategy.unwrap_or(default);

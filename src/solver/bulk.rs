@@ -53,7 +53,7 @@ impl Solver {
     fn answer_in_lanes(&mut self, chunk: &mut Chunk, question: Question) {
         let limits = self.parts.limits.clone();
         let mut budget = Budget::new(&limits);
-        if let Err(reason) = budget.poll(0) {
+        if let Err(reason) = budget.poll(|| 0) {
             let end = || Some(Answer::ended(End::Stopped(reason)));
             chunk.answers.iter_mut().for_each(|answer| *answer = end());
             return;
@@ -120,7 +120,7 @@ impl Solver {
             self.end();
             self.assumptions.truncate(known);
             if let (Err(Early::NoSolution(why)), Some(answer)) = (begun, &mut chunk.answers[instance]) {
-                answer.end = End::Complete(Some(why));
+                answer.end = End::Complete(why);
                 answer.statistics = self.statistics();
             }
         }
@@ -149,7 +149,7 @@ impl Solver {
                 Advance::Stopped(reason) | Advance::Early(Early::Stopped(reason)) => {
                     end = End::Stopped(reason);
                 }
-                Advance::Early(Early::NoSolution(why)) => end = End::Complete(Some(why)),
+                Advance::Early(Early::NoSolution(why)) => end = End::Complete(why),
                 Advance::Exhausted if found == 0 && question.keep() > 0 => {
                     let why = match solutions.exhausted() {
                         Outcome::NoSolution(NoSolution { contradiction, .. }) => contradiction,
@@ -245,7 +245,7 @@ impl Exchange for Desk<'_> {
             self.front = instance;
             self.budget = Budget::new(self.limits);
         }
-        match self.budget.poll(bytes) {
+        match self.budget.poll(|| bytes) {
             Ok(()) => Poll::Continue,
             Err(reason) => {
                 self.reason = reason;

@@ -3,6 +3,7 @@
 pub(crate) mod builder;
 pub(crate) mod bulk;
 pub(crate) mod chunk;
+pub(crate) mod cnf;
 pub(crate) mod crew;
 pub(crate) mod fast;
 #[cfg(test)]
@@ -11,6 +12,7 @@ pub(crate) mod many;
 pub(crate) mod outcome;
 #[cfg(test)]
 mod patience;
+pub(crate) mod proof;
 pub(crate) mod solutions;
 #[allow(clippy::module_inception)]
 pub(crate) mod solver;

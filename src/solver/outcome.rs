@@ -56,7 +56,7 @@ impl<T> Outcome<T> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct NoSolution {
-    /// The contradiction, where it was met before any decision.
+    /// The contradiction, where it was met before any decision and the limits left room to explain it.
     pub contradiction: Option<Box<Contradiction>>,
     /// What it took.
     pub statistics: Statistics,

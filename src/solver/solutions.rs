@@ -5,6 +5,7 @@ use crate::model::ids::{Literal, Var};
 use crate::propagation::statistics::Statistics;
 use crate::search::backtracking::{Backtracking, Event, Patience, Surroundings};
 use crate::search::brancher::Brancher;
+use crate::search::learning::core::Unbuilt;
 use crate::search::learning::search::Learning;
 use crate::search::learning::settings::Settings;
 use crate::search::solution::Solution;
@@ -13,7 +14,6 @@ use crate::search::value_major::solver::Solver as ValueMajor;
 use crate::solver::outcome::{Count, NoSolution, Outcome, Stopped};
 use crate::solver::solver::{Early, Solver, Speed};
 use crate::solver::strategy::{HANDED_OVER, fast_patience};
-use crate::store::store::Conflict;
 
 /// The solutions of a model under the assumptions of a solver, each once, in an order that depends on the model, the
 /// options and the seed only.
@@ -34,6 +34,9 @@ enum Search {
     Fast(Turn),
     Plain(Backtracking, Box<dyn Brancher>),
     Learning(Box<Learning>),
+    /// Learning search is still to be begun, with what plain search has done with: its decisions, and with how many of them
+    /// each refuted literal was known.
+    HandedOver(Vec<Literal>, Vec<(usize, Literal)>),
     Exhausted,
 }
 
@@ -110,20 +113,25 @@ impl<'a> Solutions<'a> {
                 let brancher = (self.solver.parts.brancher)(self.solver.model(), self.solver.parts.seed);
                 Search::Plain(Backtracking::new(&self.solver.store, patience), brancher)
             }
-            None => self.learn(&[], &[]),
+            None => Search::HandedOver(Vec::new(), Vec::new()),
         };
     }
 
     /// Begins learning search, which leaves out what plain search has done with.
-    fn learn(&mut self, decisions: &[Literal], refuted: &[(usize, Literal)]) -> Search {
+    fn learn(
+        &mut self,
+        decisions: &[Literal],
+        refuted: &[(usize, Literal)],
+    ) -> Result<Option<Learning>, StopReason> {
         let (offered, seed) = (self.solver.parts.phases.clone(), self.solver.parts.seed);
         let mut with = surroundings(self.solver, &mut self.budget);
         match Learning::new(&mut with, Settings::default(), &offered, seed) {
             Ok(mut learning) => {
-                learning.take_over(&mut with, decisions, refuted);
-                Search::Learning(Box::new(learning))
+                learning.take_over(&mut with, decisions, refuted)?;
+                Ok(Some(learning))
             }
-            Err(Conflict) => Search::Exhausted,
+            Err(Unbuilt::Conflict) => Ok(None),
+            Err(Unbuilt::Stopped(reason)) => Err(reason),
         }
     }
 
@@ -144,6 +152,17 @@ impl<'a> Solutions<'a> {
     /// Goes on to the next solution.
     pub(crate) fn advance(&mut self) -> Advance {
         loop {
+            if let Search::HandedOver(decisions, refuted) = &mut self.search {
+                let (decisions, refuted) = (std::mem::take(decisions), std::mem::take(refuted));
+                self.search = match self.learn(&decisions, &refuted) {
+                    Ok(Some(learning)) => Search::Learning(Box::new(learning)),
+                    Ok(None) => Search::Exhausted,
+                    Err(reason) => {
+                        self.search = Search::HandedOver(decisions, refuted);
+                        return Advance::Stopped(reason);
+                    }
+                };
+            }
             let mut with = surroundings(self.solver, &mut self.budget);
             let event = match &mut self.search {
                 Search::Early(early) => return Advance::Early(early.clone()),
@@ -161,13 +180,13 @@ impl<'a> Solutions<'a> {
                     }
                     Event::Weary => {
                         let (decisions, refuted) = plain.give_up(&mut with);
-                        self.search = self.learn(&decisions, &refuted);
+                        self.search = Search::HandedOver(decisions, refuted);
                         continue;
                     }
                     event => event,
                 },
                 Search::Learning(learning) => learning.next(&mut with),
-                Search::Exhausted => Event::Exhausted,
+                Search::HandedOver(..) | Search::Exhausted => Event::Exhausted,
             };
             return match event {
                 Event::Solution(solution) => {
@@ -240,7 +259,7 @@ impl<'a> Solutions<'a> {
             if let Some(progress) = progress {
                 progress(&Statistics { solutions: statistics.solutions, ..counted(effort) });
             }
-            budget.poll(store.bytes() + bytes as u64).map_err(|why| reason = why).is_err()
+            budget.poll(|| store.bytes() + bytes as u64).map_err(|why| reason = why).is_err()
         });
         let effort = single.effort();
         budget.spend_nodes(effort.nodes - before);
@@ -285,7 +304,7 @@ impl<'a> Solutions<'a> {
                 self.solver.end();
                 Search::Fast(Turn { patience: u64::MAX, ..turn })
             }
-            Ok(()) => self.learn(&decisions, &refuted),
+            Ok(()) => Search::HandedOver(decisions, refuted),
         };
         None
     }
@@ -306,13 +325,14 @@ fn counted(effort: Effort) -> Statistics {
     }
 }
 
-fn surroundings<'a>(solver: &'a mut Solver, budget: &'a mut Budget) -> Surroundings<'a> {
+pub(crate) fn surroundings<'a>(solver: &'a mut Solver, budget: &'a mut Budget) -> Surroundings<'a> {
     Surroundings {
         store: &mut solver.store,
         propagation: &mut solver.propagation,
         budget,
         observer: solver.parts.observer.as_deref_mut(),
         progress: solver.parts.progress.as_deref_mut(),
+        proof: None,
     }
 }
 

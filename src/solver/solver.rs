@@ -107,10 +107,14 @@ enum Root {
     Contradiction(Box<Contradiction>),
 }
 
+/// From so many changes on it is quicker to make the store anew than to take them back.
+const LONG: usize = 1 << 22;
+
 /// Why a question ended before its search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Early {
-    NoSolution(Box<Contradiction>),
+    /// With the contradiction, unless a limit was reached before it was explained.
+    NoSolution(Option<Box<Contradiction>>),
     Stopped(StopReason),
 }
 
@@ -132,7 +136,7 @@ impl Solver {
         let schedule = Arc::new(schedule);
         Solver {
             parts,
-            store: Store::new(model, schedule.memory()),
+            store: Store::hollow(model),
             propagation: Propagation::new(&schedule),
             model: model.clone(),
             schedule,
@@ -147,7 +151,7 @@ impl Solver {
         let schedule = self.schedule.clone();
         Solver {
             parts: self.parts.unwatched(),
-            store: Store::new(&self.model, schedule.memory()),
+            store: Store::hollow(&self.model),
             propagation: Propagation::new(&schedule),
             model: self.model.clone(),
             schedule,
@@ -208,10 +212,22 @@ impl Solver {
 
     /// What follows by the rules alone, without search: what is left of each domain.
     pub fn infer(&mut self) -> Outcome<Domains> {
-        self.infer_with(|store| {
-            let domain = |var: Var| store.values(var).collect::<Domain>();
-            Domains { domains: store.model().vars().map(domain).collect() }
-        })
+        let mut budget = Budget::new(&self.parts.limits);
+        let outcome = match self.begin(&mut budget).and_then(|()| self.domains(&mut budget)) {
+            Ok(domains) => Outcome::Done(Domains { domains }),
+            Err(early) => self.early(early),
+        };
+        self.end();
+        outcome
+    }
+
+    fn domains(&self, budget: &mut Budget) -> Result<Vec<Domain>, Early> {
+        let mut domains = Vec::with_capacity(self.model.variables());
+        for (var, span) in self.model.vars().zip(&self.model.plan().spans) {
+            budget.spend(u64::from(span.len) / 8 + 1, || self.store.bytes()).map_err(Early::Stopped)?;
+            domains.push(self.store.domain(var));
+        }
+        Ok(domains)
     }
 
     /// The same, read straight from the store by `read`.
@@ -311,7 +327,7 @@ impl Solver {
         self.propagation.statistics = Statistics::default();
         // A limit that is over at once is obeyed at once, however little there is to do. Only what earlier
         // questions have left in memory is no reason to stop.
-        let known = match budget.poll(self.store.bytes()) {
+        let known = match budget.poll(|| self.store.bytes()) {
             Ok(()) => known,
             Err(StopReason::Memory) => Root::Unknown,
             Err(reason) => return Err(Early::Stopped(reason)),
@@ -321,7 +337,7 @@ impl Solver {
             known => known,
         };
         if let Root::Contradiction(contradiction) = &self.root {
-            return Err(Early::NoSolution(contradiction.clone()));
+            return Err(Early::NoSolution(Some(contradiction.clone())));
         }
         let root = std::mem::replace(&mut self.root, Root::Unknown);
         self.store.push_level();
@@ -363,27 +379,29 @@ impl Solver {
         }
         self.propagation.statistics = Statistics::default();
         // A limit that is over at once is obeyed at once. Only what is kept from earlier questions is no reason to stop.
-        budget.poll(0).map_err(Early::Stopped)?;
+        budget.poll(|| 0).map_err(Early::Stopped)?;
         Ok(true)
     }
 
     /// Makes the store anew and brings it to the fixpoint without assumptions.
     fn find_root(&mut self, budget: &mut Budget) -> Result<Root, Early> {
-        self.store = Store::new(&self.model, self.schedule.memory());
+        self.store = Store::hollow(&self.model);
         self.propagation = Propagation::new(&self.schedule);
-        budget.poll(self.store.bytes()).map_err(Early::Stopped)?;
+        self.store = Store::new(&self.model, self.schedule.memory(), budget).map_err(Early::Stopped)?;
         match self.run_root(budget) {
             Ok(()) => Ok(Root::Fixpoint(self.store.settled())),
-            Err(Early::NoSolution(contradiction)) => Ok(Root::Contradiction(contradiction)),
-            Err(stopped) => Err(stopped),
+            Err(Early::NoSolution(Some(contradiction))) => Ok(Root::Contradiction(contradiction)),
+            Err(early) => Err(early),
         }
     }
 
     fn assume_all(&mut self, budget: &mut Budget) -> Result<(), Early> {
         for &literal in &self.assumptions {
             if assert(&mut self.store, literal, Cause::Assumption).is_err() {
-                return Err(Early::NoSolution(self.contradiction(Culprit::Assumption(literal))));
+                return Err(self.contradiction(Culprit::Assumption(literal), budget));
             }
+            let span = self.model.plan().spans[literal.var().index()];
+            budget.spend(u64::from(span.len) / 64 + 1, || self.store.bytes()).map_err(Early::Stopped)?;
         }
         self.run_root(budget)
     }
@@ -392,7 +410,7 @@ impl Solver {
         if self.parts.observer.is_none() && !self.store.has_empty() {
             match close(&mut self.store, &mut self.propagation, budget) {
                 Err(Halt::Stopped(reason)) => return Err(Early::Stopped(reason)),
-                Err(Halt::Conflict(culprit)) => return Err(Early::NoSolution(self.contradiction(culprit))),
+                Err(Halt::Conflict(culprit)) => return Err(self.contradiction(culprit, budget)),
                 Ok(()) => {}
             }
         }
@@ -400,24 +418,23 @@ impl Solver {
         match self.propagation.run_root(&mut self.store, budget, observer.map(|observer| observer as _)) {
             Ok(()) => Ok(()),
             Err(Halt::Stopped(reason)) => Err(Early::Stopped(reason)),
-            Err(Halt::Conflict(culprit)) => Err(Early::NoSolution(self.contradiction(culprit))),
+            Err(Halt::Conflict(culprit)) => Err(self.contradiction(culprit, budget)),
         }
     }
 
-    fn contradiction(&self, culprit: Culprit) -> Box<Contradiction> {
+    /// Why there is no solution, explained as long as the limits allow.
+    fn contradiction(&self, culprit: Culprit, budget: &mut Budget) -> Early {
         let store = &self.store;
-        Box::new(match culprit {
+        Early::NoSolution(match culprit {
             Culprit::Instance(number, start) => {
-                match Deduction::read(&self.schedule, number, store, start, true) {
-                    Some(deduction) => Contradiction::Deduction(deduction),
-                    None => unreachable!("a conflict is always a deduction"),
-                }
+                let deduction = Deduction::read(&self.schedule, number, store, start, true, budget);
+                deduction.ok().flatten().map(Contradiction::Deduction).map(Box::new)
             }
-            Culprit::Region(region) => Contradiction::ShortRegion(region),
-            Culprit::Assumption(literal) => Contradiction::Assumption(literal),
+            Culprit::Region(region) => Some(Box::new(Contradiction::ShortRegion(region))),
+            Culprit::Assumption(literal) => Some(Box::new(Contradiction::Assumption(literal))),
             Culprit::Model => {
                 let empty = self.model.vars().find(|&var| store.size(var) == 0);
-                Contradiction::EmptyDomain(empty.unwrap_or(Var(0)))
+                Some(Box::new(Contradiction::EmptyDomain(empty.unwrap_or(Var(0)))))
             }
         })
     }
@@ -426,15 +443,17 @@ impl Solver {
     pub(crate) fn early<T>(&self, early: Early) -> Outcome<T> {
         let statistics = self.statistics();
         match early {
-            Early::NoSolution(contradiction) => {
-                Outcome::NoSolution(NoSolution { contradiction: Some(contradiction), statistics })
-            }
+            Early::NoSolution(contradiction) => Outcome::NoSolution(NoSolution { contradiction, statistics }),
             Early::Stopped(reason) => Outcome::Stopped(Stopped { reason, statistics }),
         }
     }
 
     /// Takes back everything down to the root.
     pub(crate) fn end(&mut self) {
+        if self.store.changes_above_root() > LONG {
+            self.store = Store::hollow(&self.model);
+            self.root = Root::Unknown;
+        }
         while self.store.level() > 0 {
             self.propagation.undo_level(&mut self.store);
         }

@@ -1,5 +1,6 @@
 //! What a rule sees: the variables of one scope, and nothing else of the store.
 
+use crate::model::budget::{Budget, STRIDE, strides};
 use crate::model::ids::{Region, Var};
 use crate::model::plan::Model;
 use crate::store::log::{Cause, Kind};
@@ -15,24 +16,28 @@ use crate::store::tally::Tally;
 /// Every change answers `Err(Conflict)` when it empties a domain; pass it on with `?`.
 pub struct Scope<'a> {
     store: &'a mut Store,
+    budget: &'a mut Budget,
     vars: &'a [Var],
     region: Option<Region>,
     index: usize,
     cause: Cause,
     /// Where the memory of this rule on this scope begins, and how long it is.
     memory: (usize, usize),
+    /// Words that were touched and not yet paid for.
+    touched: usize,
 }
 
 impl<'a> Scope<'a> {
     pub(crate) fn new(
         store: &'a mut Store,
+        budget: &'a mut Budget,
         vars: &'a [Var],
         region: Option<Region>,
         index: usize,
         cause: Cause,
         memory: (usize, usize),
     ) -> Scope<'a> {
-        Scope { store, vars, region, index, cause, memory }
+        Scope { store, budget, vars, region, index, cause, memory, touched: 0 }
     }
 
     /// The model.
@@ -64,6 +69,31 @@ impl<'a> Scope<'a> {
     /// Which of the rule's scopes this is, by the order in which the rule gave them.
     pub fn index(&self) -> usize {
         self.index
+    }
+
+    /// Tells that the rule has touched so many words since it last told. To be called by a rule that may take long in one
+    /// application; what the methods for whole scopes touch is told by themselves.
+    ///
+    /// # Errors
+    /// `Conflict` where a limit is reached: pass it on with `?`. What this application did is then taken back, and the
+    /// search has stopped, not met a dead end.
+    #[inline]
+    pub fn spend(&mut self, words: usize) -> Result<(), Conflict> {
+        self.touched = self.touched.saturating_add(words);
+        if self.touched < STRIDE {
+            return Ok(());
+        }
+        let touched = std::mem::take(&mut self.touched);
+        self.spend_ticks(touched as u64 / 64)
+    }
+
+    #[cold]
+    fn spend_ticks(&mut self, ticks: u64) -> Result<(), Conflict> {
+        let Scope { store, budget, .. } = self;
+        budget.spend(ticks, || store.bytes()).map_err(|reason| {
+            budget.break_off(reason);
+            Conflict
+        })
     }
 
     /// How many values variable `i` has left.
@@ -140,6 +170,7 @@ impl<'a> Scope<'a> {
                 if !keep(self.store.model().values().value_at(number)) {
                     gone |= 1 << (number % 64);
                 }
+                self.spend_ticks(Budget::CALL)?;
             }
             self.remove_word(i, word, gone)?;
         }
@@ -160,10 +191,58 @@ impl<'a> Scope<'a> {
         self.store.word(self.vars[i], word)
     }
 
-    /// Counts in one walk, for all values of one word, in how many variables they are left.
+    /// Counts in one walk, for all values of one word, in how many variables they are left. Where a limit is reached,
+    /// some may not be counted: whatever the rule concludes then is taken back.
     #[inline]
-    pub fn tally(&self, word: usize) -> Tally {
+    pub fn tally(&mut self, word: usize) -> Tally {
+        // Short scopes are paid for together, every some words.
+        if self.len() > STRIDE || word % 64 == 63 {
+            return self.long_tally(word);
+        }
         self.store.tally(self.vars, word)
+    }
+
+    #[cold]
+    fn long_tally(&mut self, word: usize) -> Tally {
+        let mut tally = Tally::default();
+        for vars in self.vars.chunks(STRIDE) {
+            let words = if self.len() > STRIDE { vars.len() } else { 64 * vars.len() };
+            if self.budget.is_broken_off() || self.spend(words).is_err() {
+                break;
+            }
+            tally = tally.and(self.store.tally(vars, word));
+        }
+        tally
+    }
+
+    /// Removes the values whose bits are set in `bits` from all variables that have other values too.
+    ///
+    /// # Errors
+    /// `Conflict` if none is left to one of them, or where a limit is reached.
+    #[inline]
+    pub fn remove_from_open(&mut self, word: usize, bits: u64) -> Result<(), Conflict> {
+        if self.len() > STRIDE {
+            return self.remove_from_many(word, bits);
+        }
+        for i in 0..self.len() {
+            if self.word(i, word) & bits != 0 && !self.is_fixed(i) {
+                self.remove_word(i, word, bits)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn remove_from_many(&mut self, word: usize, bits: u64) -> Result<(), Conflict> {
+        for stride in strides(self.len()) {
+            self.spend(stride.len())?;
+            for i in stride {
+                if self.word(i, word) & bits != 0 && !self.is_fixed(i) {
+                    self.remove_word(i, word, bits)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Removes from variable `i` the values whose bits are set in `bits`.

@@ -2,7 +2,9 @@
 
 use fixedbitset::FixedBitSet;
 
+use crate::model::budget::{Budget, StopReason, growing, strides};
 use crate::model::builder::mask;
+use crate::model::domain::Domain;
 use crate::model::ids::{Region, Var};
 use crate::model::plan::Model;
 use crate::store::log::{Cause, Entry, Kind, NONE};
@@ -11,6 +13,14 @@ use crate::store::tally::Tally;
 /// A dead end: some variable or region has no possibility left. Not an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict;
+
+/// Why it was not settled which regions are permutations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unsettled {
+    /// A region has fewer values than variables.
+    Short(Region),
+    Stopped(StopReason),
+}
 
 /// The domains of a model at one moment, with everything needed to go back.
 ///
@@ -31,6 +41,9 @@ pub struct Store {
     log: Vec<Entry>,
     /// The length of the log at the start of each level.
     levels: Vec<u32>,
+    /// For each level how many were opened before it and with it: its name, which is never given again.
+    names: Vec<u64>,
+    opened: u64,
     /// How many variables have more than one value, and how many have none.
     open: usize,
     empty: usize,
@@ -41,35 +54,58 @@ pub struct Store {
 }
 
 impl Store {
-    /// All domains as the model has them, and `memory` words for the rules, all zero.
-    pub(crate) fn new(model: &Model, memory: usize) -> Store {
-        let plan = model.plan();
-        let total = plan.domain_words + memory;
-        let masks: Vec<Vec<u64>> = plan.domains.iter().map(|domain| mask(domain, &plan.values)).collect();
-        let mut words = Vec::with_capacity(total);
-        let mut owners = Vec::with_capacity(plan.domain_words);
-        let mut sizes = Vec::with_capacity(plan.spans.len());
-        for (var, &domain) in plan.domain_of.iter().enumerate() {
-            words.extend_from_slice(&masks[domain as usize]);
-            owners.resize(words.len(), var as u32);
-            sizes.push(plan.domains[domain as usize].len() as u32);
-        }
-        words.resize(total, 0);
+    /// A store that holds nothing yet.
+    pub(crate) fn hollow(model: &Model) -> Store {
         Store {
             model: model.clone(),
-            narrow: plan.narrow,
-            last: vec![NONE; total],
+            narrow: model.plan().narrow,
+            words: Vec::new(),
+            sizes: Vec::new(),
+            owners: Vec::new(),
+            last: Vec::new(),
             log: Vec::new(),
             levels: Vec::new(),
-            open: sizes.iter().filter(|&&size| size > 1).count(),
-            empty: sizes.iter().filter(|&&size| size == 0).count(),
-            permutations: plan.permutations.clone(),
-            required: plan.required.clone(),
+            names: Vec::new(),
+            opened: 0,
+            open: 0,
+            empty: 0,
+            permutations: FixedBitSet::new(),
+            required: Vec::new(),
             upgraded: Vec::new(),
-            words,
-            owners,
-            sizes,
         }
+    }
+
+    /// All domains as the model has them, and `memory` words for the rules, all zero.
+    pub(crate) fn new(model: &Model, memory: usize, budget: &mut Budget) -> Result<Store, StopReason> {
+        let plan = model.plan();
+        let (variables, total) = (plan.spans.len(), plan.domain_words + memory);
+        let needed = (total + plan.required.len()) * 8 + (total + plan.domain_words + variables) * 4;
+        budget.poll(|| needed as u64)?;
+        let mut store = Store::hollow(model);
+        store.words.reserve_exact(total);
+        store.owners.reserve_exact(plan.domain_words);
+        store.sizes.reserve_exact(variables);
+        store.last.reserve_exact(total);
+        store.required.reserve_exact(plan.required.len());
+        // Variables that were made together have the same domain.
+        let (mut bits, mut of) = (Vec::new(), u32::MAX);
+        for (var, &domain) in plan.domain_of.iter().enumerate() {
+            if domain != of {
+                (bits, of) = (mask(&plan.domains[domain as usize], &plan.values), domain);
+            }
+            budget.append(&mut store.words, &bits)?;
+            let end = store.words.len();
+            budget.fill(&mut store.owners, end, var as u32)?;
+            let size = plan.domains[domain as usize].len() as u32;
+            store.sizes.push(size);
+            store.open += usize::from(size > 1);
+            store.empty += usize::from(size == 0);
+        }
+        budget.fill(&mut store.words, total, 0)?;
+        budget.fill(&mut store.last, total, NONE)?;
+        budget.append(&mut store.required, &plan.required)?;
+        store.permutations.clone_from(&plan.permutations);
+        Ok(store)
     }
 
     /// The model.
@@ -102,6 +138,36 @@ impl Store {
     /// The values that `var` has left, ascending.
     pub fn values(&self, var: Var) -> impl Iterator<Item = i32> + '_ {
         self.numbers(var).map(|number| self.model.values().value_at(number))
+    }
+
+    /// The values that `var` has left, as runs.
+    pub(crate) fn domain(&self, var: Var) -> Domain {
+        let span = self.model.plan().spans[var.index()];
+        let values = self.model.values();
+        let mut runs = Vec::new();
+        // A run of numbers that has not ended yet, without its end.
+        let mut open: Option<(usize, usize)> = None;
+        for (word, &bits) in span.words().zip(&self.words[span.places()]) {
+            let mut bits = bits;
+            while bits != 0 {
+                let low = bits.trailing_zeros();
+                let len = (bits >> low).trailing_ones();
+                bits &= !(u64::MAX >> (64 - len) << low);
+                let (low, end) = (word * 64 + low as usize, word * 64 + (low + len) as usize);
+                match &mut open {
+                    Some((_, before)) if *before == low => *before = end,
+                    _ => {
+                        if let Some((low, end)) = open.replace((low, end)) {
+                            values.add_runs(low, end - 1, &mut runs);
+                        }
+                    }
+                }
+            }
+        }
+        if let Some((low, end)) = open {
+            values.add_runs(low, end - 1, &mut runs);
+        }
+        Domain::from_runs(runs)
     }
 
     /// Whether `var` may still have `value`.
@@ -151,7 +217,7 @@ impl Store {
         self.place(var, word).map_or(0, |place| self.words[place])
     }
 
-    /// In how many of `vars` the values of one word are left.
+    /// Counts in how many of `vars` the values of one word are left.
     #[inline]
     pub(crate) fn tally(&self, vars: &[Var], word: usize) -> Tally {
         let mut tally = Tally::default();
@@ -261,16 +327,25 @@ impl Store {
     /// Opens a level: [`undo_level`](Store::undo_level) comes back to this moment.
     pub(crate) fn push_level(&mut self) {
         self.levels.push(self.log.len() as u32);
+        self.opened += 1;
+        self.names.push(self.opened);
+    }
+
+    /// The name of an open level, which no other level of this store has: zero for level 0, none if it is not open.
+    pub(crate) fn level_name(&self, level: usize) -> Option<u64> {
+        level.checked_sub(1).map_or(Some(0), |index| self.names.get(index).copied())
     }
 
     /// Takes back everything since the last level was opened, and closes it.
     pub(crate) fn undo_level(&mut self) {
         if let Some(length) = self.levels.pop() {
+            self.names.pop();
             self.undo_to(length as usize);
         }
     }
 
-    fn undo_to(&mut self, length: usize) {
+    /// Takes back everything since the log had `length` entries.
+    pub(crate) fn undo_to(&mut self, length: usize) {
         while self.log.len() > length {
             let Some(entry) = self.log.pop() else { return };
             let place = entry.place as usize;
@@ -299,30 +374,43 @@ impl Store {
     ///
     /// # Errors
     /// The region that has fewer values than variables.
-    pub(crate) fn settle_permutations(&mut self) -> Result<&[Region], Region> {
+    pub(crate) fn settle_permutations(&mut self, budget: &mut Budget) -> Result<&[Region], Unsettled> {
         let from = self.upgraded.len();
         let model = self.model.clone();
         let plan = model.plan();
+        let mut union = Vec::new();
         for region in 0..plan.regions.len() {
             if self.permutations.contains(region) {
                 continue;
             }
-            let vars = plan.regions.get(region);
-            let span = plan.region_spans[region];
-            let union = |word| vars.iter().fold(0, |union, &var| union | self.word(var, word));
-            let values: usize = span.words().map(|word| union(word).count_ones() as usize).sum();
+            let (vars, span) = (plan.regions.get(region), plan.region_spans[region]);
+            union.clear();
+            for word in span.words() {
+                let mut bits = 0;
+                for stride in strides(vars.len()) {
+                    budget
+                        .spend(stride.len() as u64 / 64 + 1, || self.bytes())
+                        .map_err(Unsettled::Stopped)?;
+                    bits = vars[stride].iter().fold(bits, |bits, &var| bits | self.word(var, word));
+                }
+                union.push(bits);
+            }
+            let values: usize = union.iter().map(|word| word.count_ones() as usize).sum();
             if values < vars.len() {
-                return Err(Region(region as u32));
+                return Err(Unsettled::Short(Region(region as u32)));
             }
             if values == vars.len() {
-                for (word, place) in span.words().zip(span.places()) {
-                    self.required[place] = vars.iter().fold(0, |union, &var| union | self.word(var, word));
-                }
+                self.required[span.places()].copy_from_slice(&union);
                 self.permutations.insert(region);
                 self.upgraded.push(Region(region as u32));
             }
         }
         Ok(&self.upgraded[from..])
+    }
+
+    /// A region that has as many variables as values only since the first propagation.
+    pub(crate) fn late_permutation(&self) -> Option<Region> {
+        self.upgraded.first().copied()
     }
 
     /// How many regions [`settle_permutations`](Store::settle_permutations) has found so far.
@@ -377,12 +465,16 @@ impl Store {
         bits
     }
 
-    /// The bytes in use, by the capacities of the arrays.
+    /// How many changes were made since the first level was opened.
+    pub(crate) fn changes_above_root(&self) -> usize {
+        self.levels.first().map_or(0, |&start| self.log.len() - start as usize)
+    }
+
+    /// The bytes in use, by the capacities of the arrays, and what the log will take soon.
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.words.capacity() * 8 + self.required.capacity() * 8;
-        let halves =
-            self.sizes.capacity() + self.owners.capacity() + self.last.capacity() + self.levels.capacity();
-        (words + halves * 4 + self.log.capacity() * size_of::<Entry>()) as u64
+        let halves = self.sizes.capacity() + self.owners.capacity() + self.last.capacity();
+        (words + halves * 4) as u64 + growing(&self.levels) + growing(&self.names) + growing(&self.log)
     }
 }
 

@@ -17,6 +17,17 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// The tally of both scopes together.
+    pub(crate) fn and(self, other: Tally) -> Tally {
+        Tally {
+            once: self.once | other.once,
+            twice: self.twice | other.twice | self.once & other.once,
+            fixed: self.fixed | other.fixed,
+            fixed_twice: self.fixed_twice | other.fixed_twice | self.fixed & other.fixed,
+            open: self.open | other.open,
+        }
+    }
+
     /// Counts a variable with these values in; `mask` is all ones if they are its only value, else zero.
     #[inline]
     pub(crate) fn add(&mut self, values: u64, mask: u64) {

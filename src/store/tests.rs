@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseError, TestRunner};
 
+use crate::model::budget::{Budget, Limits};
 use crate::model::builder::ModelBuilder;
 use crate::model::ids::Var;
 use crate::store::log::{Cause, Kind};
@@ -70,7 +71,7 @@ fn agrees_with_the_twin(
     let mut builder = ModelBuilder::new();
     let vars: Vec<Var> = domains.iter().map(|domain| builder.variable(domain.clone())).collect();
     let model = builder.build().expect("it is small");
-    let mut store = Store::new(&model, MEMORY);
+    let mut store = Store::new(&model, MEMORY, &mut Budget::new(&Limits::none())).expect("no limits");
     let sets = domains.iter().map(|domain| domain.iter().copied().collect()).collect();
     let mut twin = Twin { domains: sets, memory: [0; MEMORY] };
     let mut saved = Vec::new();

@@ -25,6 +25,7 @@ fn other_text_is_a_puzzle_or_no_file() {
     for wrong in ["nosuch.txt", "1", "", "some/where", "no such", "puzzle"] {
         run(&["solve", wrong]).says("no such file, and not a puzzle", 2);
     }
+    run(&["solve", "1"]).says("a puzzle of one cell has to come from a file or standard input", 2);
     run(&["solve", &PUZZLE[1..]]).says("80 symbols, expected 81", 2);
     run(&["solve", &format!("{PUZZLE}0")]).says("82 symbols, expected 81", 2);
     run(&["solve", &format!("{PUZZLE}x")]).says("82 symbols, expected 81", 2);

@@ -24,8 +24,15 @@ fn one_result_line_for_each_entry() {
     assert_eq!(values.len(), 5);
     assert_eq!(values[1]["error"], "80 symbols, expected 81");
     assert_eq!(values[2]["result"], "No solution exists");
-    let grids = fed(&["solve", "--output", "grid"], input);
-    assert_eq!((grids.out.matches('┌').count(), grids.code), (3, 2));
+    for output in ["grid", "line", "list", "decimal", "json", "candidates"] {
+        let printed = fed(&["solve", "--output", output], input.clone());
+        assert_eq!(printed.code, 2);
+        let options: &[&str] = if output == "candidates" { &["--input", "candidates"] } else { &[] };
+        let again = fed(&[&["count"], options].concat(), printed.out);
+        let said: Vec<&str> = again.out.lines().map(|line| line.get(..7).unwrap_or(line)).collect();
+        assert_eq!(said, ["1", "error: ", "error: ", "1", "1"], "{output}: each entry in its place");
+        again.says("no board, but the result 'No solution exists'", 2);
+    }
 }
 
 #[test]

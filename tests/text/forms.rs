@@ -218,7 +218,7 @@ fn candidates_only_if_somebody_says_so() {
     let four = written(&thinned(filled(2, 2), |cell, _| cell.row > 0), Format::Candidates, None);
     assert_eq!(four.len(), 64);
     assert_eq!(Board::parse(&four, &sized(2, 2)).unwrap().givens(), 12);
-    let said = refusal(&".".repeat(4096), &auto());
+    let said = refusal(&format!("1{}", ".".repeat(4095)), &auto());
     assert!(said.contains("candidates of side 16") && said.contains("--input"), "{said}");
     let pencilled = "\
 .------.------.

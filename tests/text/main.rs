@@ -13,6 +13,8 @@ mod customs;
 mod forms;
 mod round_trips;
 mod several;
+mod spoilt;
+mod together;
 
 const NINE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 

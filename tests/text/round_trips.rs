@@ -95,6 +95,77 @@ fn symbols_read_back_with_the_same_symbols() {
     }
 }
 
+/// Whether boards of that side can be read back without a word about their symbols.
+fn untold(format: Format, symbols: Option<&str>) -> bool {
+    symbols.is_none_or(|symbols| symbols == "decimal") || !matches!(format, Format::Line | Format::Grid)
+}
+
+#[test]
+fn as_many_boards_as_one_likes_read_back_together() {
+    let mut texts = 0;
+    for (height, width) in SHAPES {
+        let side = height * width;
+        let full = filled(height, width);
+        let usual = Geometry::for_side(side) == Ok(full.geometry());
+        let part = thinned(full.clone(), |cell, digit| (cell.row * 7 + cell.column * 3 + digit) % 5 < 2);
+        let empty = Board::empty(full.geometry());
+        for format in
+            FORMATS.into_iter().filter(|&format| format != Format::Candidates || (2..=16).contains(&side))
+        {
+            for symbols in [None, Some("1-9A-G"), Some("0-F"), Some("A-P"), Some("decimal")] {
+                let most = match symbols {
+                    Some("1-9A-G") => 35,
+                    Some("0-F") => 36,
+                    Some("A-P") => 26,
+                    _ => 100,
+                };
+                if side > most {
+                    continue;
+                }
+                let writer = symbols.map_or(Writer::new(format), |symbols| {
+                    Writer::new(format).symbols(symbols.parse().unwrap())
+                });
+                for (kind, board) in [&full, &part, &empty].into_iter().enumerate() {
+                    let one = writer.write(board).unwrap();
+                    for count in [1, 2, 3, 4, 9, 16, 36] {
+                        if one.len() * count > 30_000 {
+                            continue;
+                        }
+                        let between = if format == Format::Grid { "\n\n" } else { "\n" };
+                        let text = vec![one.clone(); count].join(between);
+                        let mut told = options(board, format);
+                        if let Some(symbols) = symbols {
+                            told = told.symbols(symbols.parse().unwrap());
+                        }
+                        let mut all = vec![told.clone()];
+                        // n lines of n symbols or lists may be one board where nobody says what they are.
+                        let numbered = format == Format::Candidates && symbols == Some("decimal");
+                        let double = (format == Format::Line || numbered) && count == (side * side) as usize;
+                        if usual && !double {
+                            let boxes = told.boxes(Boxes::Usual);
+                            if untold(format, symbols) && format != Format::Candidates && side > 1 {
+                                all.push(auto());
+                            }
+                            all.push(boxes);
+                        }
+                        for options in all {
+                            let found = entries(&text, &options);
+                            let good = found.iter().all(|entry| entry.board.as_ref() == Ok(board));
+                            assert!(
+                                good && found.len() == count,
+                                "{format} {symbols:?} {height}x{width} {count} boards of kind {kind}, {options:?}: {:?}\n{text}",
+                                found.iter().find(|entry| entry.board.as_ref() != Ok(board))
+                            );
+                            texts += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(texts > 5000, "{texts} texts read back");
+}
+
 #[test]
 fn boxless_boards_read_back_where_the_reader_is_told() {
     for side in [1, 2, 3, 4, 5, 7, 9, 10, 11, 13, 36, 37] {

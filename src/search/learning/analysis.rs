@@ -2,6 +2,7 @@
 
 use std::collections::BinaryHeap;
 
+use crate::model::budget::{Budget, StopReason, growing};
 use crate::search::learning::clauses::ClauseRef;
 use crate::search::learning::core::{Clash, Core};
 use crate::search::learning::literal::Lit;
@@ -73,18 +74,20 @@ impl Analysis {
         }
     }
 
-    /// What a conflict teaches; none if it needs nothing but the root.
-    pub(crate) fn run(&mut self, core: &Core, store: &Store, clash: &Clash) -> Option<Lesson> {
+    /// What a conflict teaches; none if it needs nothing but the root. After a stop it may be asked again.
+    pub(crate) fn run(
+        &mut self,
+        core: &Core,
+        store: &Store,
+        clash: &Clash,
+        budget: &mut Budget,
+    ) -> Result<Option<Lesson>, StopReason> {
         self.involved.clear();
         self.clauses.clear();
+        self.heap.clear();
         let mut reason = std::mem::take(&mut self.reason);
         reason.clear();
-        core.conflict(store, clash, &mut reason);
-        if let Clash::Clause(clause) = *clash {
-            self.clauses.push(clause);
-        }
-        let level = reason.iter().map(|&slot| core.state.level(slot)).max().unwrap_or(core.state.root);
-        let lesson = (level > core.state.root).then(|| self.first_point(core, store, &mut reason, level));
+        let lesson = self.lesson(core, store, clash, &mut reason, budget);
         self.reason = reason;
         for slot in self.marked.drain(..) {
             self.marks[slot as usize] = 0;
@@ -92,11 +95,39 @@ impl Analysis {
         lesson
     }
 
+    fn lesson(
+        &mut self,
+        core: &Core,
+        store: &Store,
+        clash: &Clash,
+        reason: &mut Vec<u32>,
+        budget: &mut Budget,
+    ) -> Result<Option<Lesson>, StopReason> {
+        core.conflict(store, clash, reason, budget)?;
+        if let Clash::Clause(clause) = *clash {
+            self.clauses.push(clause);
+        }
+        let level = reason.iter().map(|&slot| core.state.level(slot)).max().unwrap_or(core.state.root);
+        if level > core.state.root {
+            self.first_point(core, store, reason, level, budget).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
     /// Resolves backwards until one fact of `level` is left, then leaves out what follows from the rest.
-    fn first_point(&mut self, core: &Core, store: &Store, reason: &mut Vec<u32>, level: usize) -> Lesson {
+    fn first_point(
+        &mut self,
+        core: &Core,
+        store: &Store,
+        reason: &mut Vec<u32>,
+        level: usize,
+        budget: &mut Budget,
+    ) -> Result<Lesson, StopReason> {
         // The place of the fact of the conflict's level.
         let mut facts = vec![0];
         loop {
+            spend(budget, core, store, reason)?;
             for &slot in &*reason {
                 let at = core.state.level(slot);
                 if at <= core.state.root || self.marks[slot as usize] & SEEN != 0 {
@@ -116,13 +147,13 @@ impl Analysis {
                 break;
             }
             reason.clear();
-            core.reason(store, slot, reason);
+            core.reason(store, slot, reason, budget)?;
             if let Some(Cause::Clause(clause)) = core.cause(store, slot) {
                 self.clauses.push(ClauseRef(clause));
             }
         }
-        self.minimise(core, store, &mut facts);
-        self.measure(core, facts, level)
+        self.minimise(core, store, &mut facts, budget)?;
+        Ok(self.measure(core, facts, level))
     }
 
     #[inline]
@@ -175,7 +206,13 @@ impl Analysis {
     /// Leaves out the facts that follow from the others (Sörensson and Biere, *Minimizing learned clauses*, SAT 2009), and
     /// puts one fact of a level in the place of several where that is enough (Fleury and Biere, *Efficient all-UIP learned
     /// clause minimization*, SAT 2021).
-    fn minimise(&mut self, core: &Core, store: &Store, facts: &mut Vec<u32>) {
+    fn minimise(
+        &mut self,
+        core: &Core,
+        store: &Store,
+        facts: &mut Vec<u32>,
+        budget: &mut Budget,
+    ) -> Result<(), StopReason> {
         self.stamp_levels(core, facts);
         let level = |slot: u32| core.state.level(slot);
         facts[1..].sort_unstable_by_key(|&slot| std::cmp::Reverse((level(slot), slot)));
@@ -183,15 +220,17 @@ impl Analysis {
         while from < facts.len() {
             let at = level(facts[from]);
             let block = facts[from..].iter().take_while(|&&slot| level(slot) == at).count();
-            let single =
-                if block > 1 { self.shrink(core, store, &facts[from..from + block], at) } else { None };
+            let single = match block {
+                1 => None,
+                _ => self.shrink(core, store, &facts[from..from + block], at, budget)?,
+            };
             if let Some(point) = single {
                 self.mark(point, SEEN);
                 facts[kept] = point;
                 kept += 1;
             } else {
                 for i in from..from + block {
-                    if !self.follows(core, store, facts[i]) {
+                    if !self.follows(core, store, facts[i], budget)? {
                         facts[kept] = facts[i];
                         kept += 1;
                     }
@@ -200,10 +239,18 @@ impl Analysis {
             from += block;
         }
         facts.truncate(kept);
+        Ok(())
     }
 
     /// A fact of the level from which all facts of `block` follow, with the others of the nogood.
-    fn shrink(&mut self, core: &Core, store: &Store, block: &[u32], at: usize) -> Option<u32> {
+    fn shrink(
+        &mut self,
+        core: &Core,
+        store: &Store,
+        block: &[u32],
+        at: usize,
+        budget: &mut Budget,
+    ) -> Result<Option<u32>, StopReason> {
         let mut reason = std::mem::take(&mut self.shrinking);
         let mut point = None;
         let mut touched = std::mem::take(&mut self.touched);
@@ -221,8 +268,9 @@ impl Analysis {
             reason.clear();
             match core.cause(store, slot) {
                 Some(Cause::Decision | Cause::Refuted | Cause::Applied(_)) => break,
-                _ => core.reason(store, slot, &mut reason),
+                _ => core.reason(store, slot, &mut reason, budget)?,
             }
+            spend(budget, core, store, &reason)?;
             for &other in &reason {
                 let level = core.state.level(other);
                 if level <= core.state.root || self.marks[other as usize] & IN_BLOCK != 0 {
@@ -233,7 +281,7 @@ impl Analysis {
                     touched.push(other);
                     self.heap.push((core.rank(store, other), other));
                 } else if self.marks[other as usize] & (SEEN | FOLLOWS) == 0
-                    && !self.may_follow(core, store, other)
+                    && !self.may_follow(core, store, other, budget)?
                 {
                     break 'points;
                 }
@@ -245,21 +293,33 @@ impl Analysis {
         self.heap.clear();
         self.touched = touched;
         self.shrinking = reason;
-        point
+        Ok(point)
     }
 
-    fn may_follow(&mut self, core: &Core, store: &Store, slot: u32) -> bool {
-        self.marks[slot as usize] & NEEDED == 0
-            && self.stamps.get(core.state.level(slot)).is_some_and(|&stamp| stamp == self.stamp)
-            && self.follows(core, store, slot)
+    fn may_follow(
+        &mut self,
+        core: &Core,
+        store: &Store,
+        slot: u32,
+        budget: &mut Budget,
+    ) -> Result<bool, StopReason> {
+        let hopeless = self.marks[slot as usize] & NEEDED != 0
+            || self.stamps.get(core.state.level(slot)).is_none_or(|&stamp| stamp != self.stamp);
+        if hopeless { Ok(false) } else { self.follows(core, store, slot, budget) }
     }
 
     /// Whether a fact follows from the others, by walking its reasons with an explicit stack.
-    fn follows(&mut self, core: &Core, store: &Store, slot: u32) -> bool {
+    fn follows(
+        &mut self,
+        core: &Core,
+        store: &Store,
+        slot: u32,
+        budget: &mut Budget,
+    ) -> Result<bool, StopReason> {
         self.frames.clear();
         self.open.clear();
-        if !self.enter(core, store, slot) {
-            return false;
+        if !self.enter(core, store, slot, budget)? {
+            return Ok(false);
         }
         while let Some(frame) = self.frames.last_mut() {
             if frame.next as usize == self.open.len() {
@@ -278,31 +338,45 @@ impl Analysis {
             }
             let hopeless = self.marks[other as usize] & NEEDED != 0
                 || self.stamps.get(at).is_none_or(|&stamp| stamp != self.stamp);
-            if hopeless || !self.enter(core, store, other) {
+            if hopeless || !self.enter(core, store, other, budget)? {
                 self.mark(other, NEEDED);
                 while let Some(frame) = self.frames.pop() {
                     self.mark(frame.slot, NEEDED);
                 }
-                return false;
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
 
     /// Opens the reasons of a fact; false if it was decided (or its explanation would take too long).
-    fn enter(&mut self, core: &Core, store: &Store, slot: u32) -> bool {
+    fn enter(
+        &mut self,
+        core: &Core,
+        store: &Store,
+        slot: u32,
+        budget: &mut Budget,
+    ) -> Result<bool, StopReason> {
         if matches!(core.cause(store, slot), Some(Cause::Decision | Cause::Refuted | Cause::Applied(_))) {
-            return false;
+            return Ok(false);
         }
         let start = self.open.len() as u32;
-        core.reason(store, slot, &mut self.open);
+        core.reason(store, slot, &mut self.open, budget)?;
+        spend(budget, core, store, &self.open[start as usize..])?;
         self.frames.push(Frame { slot, start, next: start });
-        true
+        Ok(true)
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let halves =
-            self.marked.capacity() + self.reason.capacity() + self.open.capacity() + self.involved.capacity();
-        (self.marks.capacity() + 4 * halves + 8 * self.stamps.capacity()) as u64
+        let halves = [&self.marked, &self.reason, &self.shrinking, &self.touched, &self.open, &self.involved];
+        let wider = growing(&self.stamps) + growing(&self.frames) + growing(&self.clauses);
+        let heap = self.heap.capacity() * size_of::<(u64, u32)>();
+        halves.iter().map(|vec| growing(vec)).sum::<u64>() + wider + (heap + self.marks.capacity()) as u64
     }
+}
+
+/// Spends what a walk over a reason costs.
+#[inline]
+fn spend(budget: &mut Budget, core: &Core, store: &Store, reason: &[u32]) -> Result<(), StopReason> {
+    budget.spend(reason.len() as u64 / 8 + 1, || core.bytes(store))
 }

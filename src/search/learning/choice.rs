@@ -72,6 +72,15 @@ impl Choice {
         }
     }
 
+    /// How many numbers are looked at to decide.
+    pub(crate) fn work(&self, core: &Core, mode: Mode) -> usize {
+        if mode == Mode::Stable && self.sparse {
+            core.state.groups.len() + core.state.slots.variables()
+        } else {
+            1
+        }
+    }
+
     /// What to decide next; none if nothing is open.
     pub(crate) fn choose(&mut self, core: &Core, store: &Store, mode: Mode) -> Option<Lit> {
         let stable = mode == Mode::Stable;

@@ -1,5 +1,6 @@
 //! The learnt clauses, one after the other in one array of numbers.
 
+use crate::model::budget::growing;
 use crate::search::learning::literal::Lit;
 
 /// A clause, by the place of its header.
@@ -128,7 +129,7 @@ impl Clauses {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        ((self.words.capacity() + self.all.capacity()) * 4) as u64
+        growing(&self.words) + growing(&self.all)
     }
 }
 

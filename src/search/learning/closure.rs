@@ -1,13 +1,10 @@
 //! Singles at the root of large models, by groups: there the rules would walk a whole region after each change.
 
-use crate::model::budget::Budget;
+use crate::model::budget::{Budget, StopReason};
 use crate::propagation::fixpoint::{Halt, Propagation};
-use crate::rules::hidden_single::HiddenSingle;
-use crate::rules::naked_single::NakedSingle;
-use crate::rules::rule::Rule;
-use crate::search::learning::core::{Core, Halt as Stop};
+use crate::search::learning::core::{Core, Halt as Stop, Unbuilt};
 use crate::search::learning::slots::Slots;
-use crate::store::store::{Conflict, Store};
+use crate::store::store::Store;
 
 /// From so many variables on it is worth building the groups.
 const LARGE: usize = 4096;
@@ -22,16 +19,17 @@ pub(crate) fn close(
     budget: &mut Budget,
 ) -> Result<(), Halt> {
     let schedule = propagation.shared_schedule();
-    let both = [NakedSingle.name(), HiddenSingle.name()].iter().all(|name| schedule.has_rule(name));
-    if store.model().variables() < LARGE || !both {
+    if store.model().variables() < LARGE || !schedule.has_singles() {
         return Ok(());
     }
-    propagation.run_first(store, budget, schedule.woken_by_fixing_first())?;
+    propagation.run_first(store, budget, None, schedule.woken_by_fixing_first())?;
     if Slots::count(store) > DENSE {
         return Ok(());
     }
-    match Core::new(store, &schedule) {
-        Err(Conflict) => Ok(()),
+    match Core::new(store, &schedule, budget) {
+        // Where groups do not fit, the rules do.
+        Err(Unbuilt::Conflict | Unbuilt::Stopped(StopReason::Memory)) => Ok(()),
+        Err(Unbuilt::Stopped(reason)) => Err(Halt::Stopped(reason)),
         Ok(mut core) => match core.propagate_groups(store, budget) {
             Err(Stop::Stopped(reason)) => Err(Halt::Stopped(reason)),
             _ => Ok(()),

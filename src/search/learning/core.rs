@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::model::budget::{Budget, StopReason};
+use crate::model::budget::{Budget, StopReason, growing};
 use crate::model::ids::Var;
+use crate::propagation::fixpoint::{self, Culprit};
 use crate::propagation::schedule::Schedule;
 use crate::search::learning::clauses::{ClauseRef, Clauses};
 use crate::search::learning::joined::Joined;
@@ -11,7 +12,7 @@ use crate::search::learning::literal::Lit;
 use crate::search::learning::state::State;
 use crate::search::learning::watches::{Watch, Watches};
 use crate::store::log::{Cause, Kind};
-use crate::store::store::{Conflict, Store};
+use crate::store::store::Store;
 
 /// What met a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +33,23 @@ pub(crate) enum Clash {
 pub(crate) enum Halt {
     Clash(Clash),
     Stopped(StopReason),
+}
+
+/// How many slots are ruled out before the limits are looked at.
+const AT_ONCE: usize = 1 << 10;
+
+/// Why there is no state to propagate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unbuilt {
+    /// A region contradicts itself without any decision.
+    Conflict,
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for Unbuilt {
+    fn from(reason: StopReason) -> Unbuilt {
+        Unbuilt::Stopped(reason)
+    }
 }
 
 /// The state with all that propagates it.
@@ -55,10 +73,17 @@ pub(crate) struct Core {
 
 impl Core {
     /// Everything that can be open from the present level of `store` on.
-    pub(crate) fn new(store: &mut Store, schedule: &Arc<Schedule>) -> Result<Core, Conflict> {
+    ///
+    /// # Errors
+    /// If a region contradicts itself, or a limit is reached. Then it may be tried again.
+    pub(crate) fn new(
+        store: &mut Store,
+        schedule: &Arc<Schedule>,
+        budget: &mut Budget,
+    ) -> Result<Core, Unbuilt> {
         let read = store.log().len();
-        let state = State::new(store)?;
-        let mut joined = Joined::new(store, schedule);
+        let state = State::new(store, budget)?;
+        let mut joined = Joined::new(store, schedule, budget)?;
         for entry in &store.log()[read..] {
             if let Some((var, _)) = store.subject(entry) {
                 joined.wake(var.index(), store.is_fixed(var));
@@ -90,22 +115,17 @@ impl Core {
                     Some(_) => {}
                 }
             } else if self.read < store.log().len() {
-                self.visit(store, self.read).map_err(Halt::Clash)?;
+                self.visit(store, self.read, budget)?;
                 self.read += 1;
-                budget.spend(1, || self.bytes(store)).map_err(Halt::Stopped)?;
             } else {
                 return Ok(());
             }
+            budget.spend(1, || self.bytes(store)).map_err(Halt::Stopped)?;
         }
     }
 
     /// Propagates until nothing changes. After a stop it may be called again and goes on.
-    pub(crate) fn propagate(
-        &mut self,
-        store: &mut Store,
-        budget: &mut Budget,
-        other_bytes: u64,
-    ) -> Result<(), Halt> {
+    pub(crate) fn propagate(&mut self, store: &mut Store, budget: &mut Budget) -> Result<(), Halt> {
         if let Some(number) = self.interrupted.take() {
             // A rule has panicked, and somebody has caught it: what it did before counts.
             self.state.absorb(store);
@@ -116,26 +136,32 @@ impl Core {
             if self.read_by_clauses < store.log().len() {
                 let ticks = self.visit_clauses(store, self.read_by_clauses).map_err(Halt::Clash)?;
                 self.read_by_clauses += 1;
-                budget.spend(ticks, || self.bytes(store) + other_bytes).map_err(Halt::Stopped)?;
+                budget.spend(ticks, || self.bytes(store)).map_err(Halt::Stopped)?;
                 continue;
             }
             let Some(number) = self.joined.pop() else { return Ok(()) };
-            let start = store.log().len();
             self.interrupted = Some(number);
-            let applied = self.joined.apply(number, store);
+            let applied = self.joined.apply(number, store, budget);
             self.interrupted = None;
-            self.state.absorb(store);
-            if applied.is_err() || store.has_empty() {
-                return Err(Halt::Clash(Clash::Rule(number, start)));
+            match applied {
+                Ok(()) => self.state.absorb(store),
+                Err(fixpoint::Halt::Stopped(reason)) => {
+                    self.joined.insert(number);
+                    return Err(Halt::Stopped(reason));
+                }
+                Err(fixpoint::Halt::Conflict(culprit)) => {
+                    self.state.absorb(store);
+                    let Culprit::Instance(number, start) = culprit else { continue };
+                    return Err(Halt::Clash(Clash::Rule(number, start)));
+                }
             }
-            let ticks = self.joined.ticks(number);
-            budget.spend(ticks, || self.bytes(store) + other_bytes).map_err(Halt::Stopped)?;
+            budget.spend(self.joined.ticks(number), || self.bytes(store)).map_err(Halt::Stopped)?;
         }
     }
 
     /// Draws the consequences of one entry of the log by the groups, and wakes the rules.
     #[inline]
-    fn visit(&mut self, store: &mut Store, index: usize) -> Result<(), Clash> {
+    fn visit(&mut self, store: &mut Store, index: usize, budget: &mut Budget) -> Result<(), Halt> {
         let entry = store.log()[index];
         if entry.kind == Kind::Memory {
             return Ok(());
@@ -145,7 +171,9 @@ impl Core {
             self.joined.wake(var.index(), store.is_fixed(var));
         }
         match self.state.fixed(var) {
-            Some(slot) if self.state.since(slot) as usize == index => self.rule_out_rivals(store, slot),
+            Some(slot) if self.state.since(slot) as usize == index => {
+                self.rule_out_rivals(store, slot, budget)
+            }
             _ => Ok(()),
         }
     }
@@ -174,15 +202,20 @@ impl Core {
         Ok(ticks)
     }
 
-    /// All other slots of the groups of a true slot are false.
-    fn rule_out_rivals(&mut self, store: &mut Store, slot: u32) -> Result<(), Clash> {
+    /// All other slots of the groups of a true slot are false. After a stop it may be called again.
+    fn rule_out_rivals(&mut self, store: &mut Store, slot: u32, budget: &mut Budget) -> Result<(), Halt> {
         self.rivals.clear();
         self.state.groups.rivals(slot, &mut self.rivals);
-        for &rival in &self.rivals {
-            if self.state.is_open(rival) {
-                self.state.remove(store, rival, Cause::Other(slot));
-            } else if self.state.is_true(rival) {
-                return Err(Clash::Pair(slot, rival));
+        for rivals in self.rivals.chunks(AT_ONCE) {
+            for &rival in rivals {
+                if self.state.is_open(rival) {
+                    self.state.remove(store, rival, Cause::Other(slot));
+                } else if self.state.is_true(rival) {
+                    return Err(Halt::Clash(Clash::Pair(slot, rival)));
+                }
+            }
+            if rivals.len() == AT_ONCE {
+                budget.spend(AT_ONCE as u64, || store.bytes()).map_err(Halt::Stopped)?;
             }
         }
         Ok(())
@@ -282,7 +315,7 @@ impl Core {
     }
 
     pub(crate) fn bytes(&self, store: &Store) -> u64 {
-        let own = self.state.bytes() + self.clauses.bytes() + self.watches.bytes();
-        store.bytes() + own
+        let own = self.state.bytes() + self.clauses.bytes() + self.watches.bytes() + self.joined.bytes();
+        store.bytes() + own + growing(&self.decisions) + growing(&self.rivals)
     }
 }

@@ -1,5 +1,6 @@
 //! Groups: sets of slots of which at most one, or exactly one, is true, with counters of those that are not false.
 
+use crate::model::budget::{Budget, StopReason};
 use crate::model::plan::Lists;
 use crate::search::learning::slots::Slots;
 use crate::store::store::Store;
@@ -32,7 +33,7 @@ const EXACT: u64 = 1 << 32;
 
 impl Groups {
     /// The groups of what is open. `Err` if some value has no place left.
-    pub(crate) fn new(store: &Store, slots: &Slots) -> Result<Groups, Loose> {
+    pub(crate) fn new(store: &Store, slots: &Slots, budget: &mut Budget) -> Result<Groups, Loose> {
         let plan = store.model().plan();
         let mut groups = Groups {
             members: Lists::new(),
@@ -45,26 +46,33 @@ impl Groups {
         let mut builder = Builder::new(store.model().values().count());
         let mut loose = Vec::new();
         for region in 0..plan.regions.len() {
-            builder.region(store, slots, region, &mut groups, &mut loose)?;
+            builder.region(store, slots, region, &mut groups, &mut loose, budget)?;
+            budget.spend(1, || store.bytes() + slots.bytes() + groups.bytes()).map_err(Loose::Stopped)?;
         }
         if !loose.is_empty() {
             return Err(Loose::Removable(loose));
         }
-        groups.index(slots.len());
+        groups.index(slots.len(), budget).map_err(Loose::Stopped)?;
         Ok(groups)
     }
 
     /// Fills the memberships of the slots.
-    fn index(&mut self, slots: usize) {
+    fn index(&mut self, slots: usize, budget: &mut Budget) -> Result<(), StopReason> {
         let mut starts = vec![0u32; slots + 1];
-        for &slot in &self.members.items {
-            starts[slot as usize + 1] += 1;
+        for slots in self.members.items.chunks(1 << 12) {
+            budget.spend(slots.len() as u64 / 8 + 1, || 0)?;
+            for &slot in slots {
+                starts[slot as usize + 1] += 1;
+            }
         }
         for slot in 0..slots {
             starts[slot + 1] += starts[slot];
         }
-        self.memberships = vec![Membership { header: 0, bit: 0 }; self.members.items.len()];
+        self.memberships.reserve_exact(self.members.items.len());
+        let blank = Membership { header: 0, bit: 0 };
+        budget.fill(&mut self.memberships, self.members.items.len(), blank)?;
         for group in (0..self.members.len()).rev() {
+            budget.spend(self.members.get(group).len() as u64 / 8 + 1, || 0)?;
             for (bit, &slot) in self.members.get(group).iter().enumerate() {
                 let end = &mut starts[slot as usize + 1];
                 *end -= 1;
@@ -75,6 +83,7 @@ impl Groups {
         starts.remove(0);
         starts.push(self.memberships.len() as u32);
         self.starts = starts;
+        Ok(())
     }
 
     fn add(&mut self, members: &[u32], exact: bool) {
@@ -207,6 +216,8 @@ pub(crate) enum Loose {
     Removable(Vec<u32>),
     /// A value without a place, or with two.
     Contradiction,
+    /// A limit.
+    Stopped(StopReason),
 }
 
 /// Sorts the slots of one region by value; its scratch is kept between regions.
@@ -230,6 +241,7 @@ impl Builder {
         region: usize,
         groups: &mut Groups,
         loose: &mut Vec<u32>,
+        budget: &mut Budget,
     ) -> Result<(), Loose> {
         let plan = store.model().plan();
         let vars = plan.regions.get(region);
@@ -248,6 +260,7 @@ impl Builder {
             for slot in slots.of(var) {
                 self.counts[slots.number(slot)] += 1;
             }
+            budget.spend(slots.of(var).len() as u64 / 16 + 1, || store.bytes()).map_err(Loose::Stopped)?;
         }
         let mut next = 0;
         for count in &mut self.counts[low..high] {
@@ -261,12 +274,14 @@ impl Builder {
                 self.sorted[*place as usize] = slot;
                 *place += 1;
             }
+            budget.spend(slots.of(var).len() as u64 / 16 + 1, || store.bytes()).map_err(Loose::Stopped)?;
         }
         let exact = store.is_permutation(region_id);
         let mut from = 0;
         for number in low..high {
             let members = &self.sorted[from as usize..self.counts[number] as usize];
             from = self.counts[number];
+            budget.spend(members.len() as u64 / 16 + 1, || store.bytes()).map_err(Loose::Stopped)?;
             let required = exact && store.required(region_id, number / 64) >> (number % 64) & 1 == 1;
             if self.taken[number] {
                 loose.extend(members);

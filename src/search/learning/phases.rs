@@ -58,6 +58,11 @@ impl Phases {
         }
     }
 
+    /// Whether the next conflict sets the target.
+    pub(crate) fn is_better(&self) -> bool {
+        self.better
+    }
+
     /// Takes note of a conflict at the highest level: what holds below it was free of conflict.
     pub(crate) fn conflict(&mut self, core: &Core, level: usize) {
         if !std::mem::replace(&mut self.better, false) {

@@ -1,5 +1,6 @@
 //! Why something is true or false: worked out only when conflict analysis asks.
 
+use crate::model::budget::{Budget, StopReason};
 use crate::model::ids::Literal;
 use crate::search::learning::core::{Clash, Core};
 use crate::search::learning::literal::Lit;
@@ -30,7 +31,13 @@ impl Core {
     }
 
     /// Adds to `facts` the slots from whose truth that of `slot` follows.
-    pub(crate) fn reason(&self, store: &Store, slot: u32, facts: &mut Vec<u32>) {
+    pub(crate) fn reason(
+        &self,
+        store: &Store,
+        slot: u32,
+        facts: &mut Vec<u32>,
+        budget: &Budget,
+    ) -> Result<(), StopReason> {
         let state = &self.state;
         let var = state.slots.var(slot);
         match self.cause(store, slot) {
@@ -53,13 +60,21 @@ impl Core {
                 let value = store.model().values().value_at(state.slots.number(slot));
                 let length = state.since(slot) as usize;
                 let removed = Some(Literal::IsNot(var, value));
-                self.joined.explain(state, store, number, removed, length, facts);
+                let past = self.joined.past(number, store, length, budget);
+                self.joined.explain(state, store, number, removed, &past, facts)?;
             }
         }
+        Ok(())
     }
 
     /// Adds to `facts` the slots whose truth together is a conflict.
-    pub(crate) fn conflict(&self, store: &Store, clash: &Clash, facts: &mut Vec<u32>) {
+    pub(crate) fn conflict(
+        &self,
+        store: &Store,
+        clash: &Clash,
+        facts: &mut Vec<u32>,
+        budget: &Budget,
+    ) -> Result<(), StopReason> {
         match *clash {
             Clash::Group(group) => facts.extend(self.state.groups.members(group)),
             Clash::Pair(one, other) => facts.extend([one, other]),
@@ -67,9 +82,10 @@ impl Core {
                 facts.extend(self.clauses.lits(clause).iter().map(|&lit| Lit(lit).slot()));
             }
             Clash::Rule(number, start) => {
-                self.joined.explain_conflict(&self.state, store, number, start, facts);
+                self.joined.explain_conflict(&self.state, store, number, start, facts, budget)?;
             }
             Clash::Facts(ref known) => facts.extend(known),
         }
+        Ok(())
     }
 }

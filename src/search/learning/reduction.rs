@@ -1,6 +1,7 @@
 //! Which learnt clauses to forget (Audemard and Simon, *Predicting learnt clauses quality*, IJCAI 2009; tiers after
 //! Oh, *Between SAT and UNSAT*, SAT 2015).
 
+use crate::model::budget::{Budget, StopReason};
 use crate::search::learning::clauses::{ClauseRef, Clauses};
 use crate::search::learning::core::Core;
 use crate::search::learning::literal::Lit;
@@ -22,16 +23,22 @@ pub(crate) fn touch(clauses: &mut Clauses, clause: ClauseRef, distance: u32) {
 }
 
 /// Forgets most of the clauses that were of little use, and those that the root satisfies.
-pub(crate) fn reduce(core: &mut Core, store: &mut Store) {
+///
+/// A stop before anything was forgotten leaves things as they are. Once they move, they move at the speed of memory.
+pub(crate) fn reduce(core: &mut Core, store: &mut Store, budget: &mut Budget) -> Result<(), StopReason> {
     let mut reasons: Vec<ClauseRef> = Vec::new();
-    for entry in &store.log()[core.state.first()..] {
-        if let Cause::Clause(clause) = entry.cause() {
-            reasons.push(ClauseRef(clause));
+    for entries in store.log()[core.state.first()..].chunks(1 << 12) {
+        budget.spend(entries.len() as u64 / 16 + 1, || core.bytes(store))?;
+        for entry in entries {
+            if let Cause::Clause(clause) = entry.cause() {
+                reasons.push(ClauseRef(clause));
+            }
         }
     }
     reasons.sort_unstable();
     let mut victims = Vec::new();
     for clause in core.clauses.all().to_vec() {
+        budget.spend(core.clauses.size(clause) as u64 / 16 + 1, || core.bytes(store))?;
         if reasons.binary_search(&clause).is_ok() {
             continue;
         }
@@ -62,6 +69,7 @@ pub(crate) fn reduce(core: &mut Core, store: &mut Store) {
         forward.get(ClauseRef(clause)).map_or(clause, |moved| moved.0)
     });
     core.watches.rebuild(&core.clauses);
+    budget.spend(core.clauses.len() as u64 * 2 + 1, || core.bytes(store))
 }
 
 /// Whether a literal of the clause is true at the root.

@@ -1,13 +1,13 @@
 //! Conflict-driven search: decide, propagate, and learn from each dead end what cannot be (Marques-Silva and Sakallah,
 //! *GRASP*, 1999; for finite domains Ohrimenko, Stuckey and Codish, *Propagation via lazy clause generation*, 2009).
 
-use crate::model::budget::StopReason;
+use crate::model::budget::{StopReason, growing};
 use crate::model::ids::Literal;
 use crate::search::backtracking::{Event, Surroundings};
-use crate::search::final_check::{FinalCheck, Violation};
+use crate::search::final_check::{FinalCheck, Violation, lowest_values};
 use crate::search::learning::analysis::{Analysis, Lesson};
 use crate::search::learning::choice::Choice;
-use crate::search::learning::core::{Clash, Core, Halt};
+use crate::search::learning::core::{Clash, Core, Halt, Unbuilt};
 use crate::search::learning::literal::Lit;
 use crate::search::learning::reduction::{CORE, reduce, touch};
 use crate::search::learning::restarts::{Mode, Restarts};
@@ -15,7 +15,7 @@ use crate::search::learning::settings::Settings;
 use crate::search::learning::slots::Slots;
 use crate::search::solution::Solution;
 use crate::store::log::{Cause, NONE};
-use crate::store::store::{Conflict, Store};
+use crate::store::store::Store;
 
 /// A search that can be asked for one solution after the other. Its decisions are levels of the store above
 /// the one where it began.
@@ -28,6 +28,8 @@ pub(crate) struct Learning {
     settings: Settings,
     check: FinalCheck,
     state: Found,
+    /// A conflict that has taught nothing yet, because its analysis was stopped.
+    unresolved: Option<Clash>,
     /// So many of the lowest levels are no longer jumped over: below each of them every solution was given out or
     /// refuted but what the present decisions lead to.
     floor: usize,
@@ -76,15 +78,17 @@ impl Learning {
     /// value to try first, if there is one.
     ///
     /// # Errors
-    /// `Conflict` if a region contradicts itself without any decision, where the rules that would have told were dropped.
+    /// If a region contradicts itself without any decision, where the rules that would have told were dropped; or a limit,
+    /// and then it may be tried again.
     pub(crate) fn new(
         with: &mut Surroundings<'_>,
         settings: Settings,
         offered: &[Option<i32>],
         seed: Option<u64>,
-    ) -> Result<Learning, Conflict> {
+    ) -> Result<Learning, Unbuilt> {
         let schedule = with.propagation.shared_schedule();
-        let core = Core::new(with.store, &schedule)?;
+        with.budget.elsewhere = 0;
+        let core = Core::new(with.store, &schedule, with.budget)?;
         let store = &*with.store;
         let model = store.model();
         let number = |var: usize| {
@@ -95,12 +99,15 @@ impl Learning {
             .map(|var| number(var.index()).and_then(|number| core.state.slots.find(store, var, number)))
             .map(|slot| slot.unwrap_or(NONE))
             .collect();
+        let bytes = core.bytes(store);
+        with.budget.poll(|| bytes)?;
         Ok(Learning {
             analysis: Analysis::new(core.state.slots.len()),
             choice: Choice::new(&core, offered, seed),
             restarts: Restarts::new(&settings),
             check: FinalCheck::new(model),
             state: Found::Open,
+            unresolved: None,
             floor: 0,
             units: Vec::new(),
             excluded: 0,
@@ -136,25 +143,32 @@ impl Learning {
             return Event::Exhausted;
         }
         loop {
-            let clash = match self.propagate(with) {
-                Err(Halt::Stopped(reason)) => return Event::Stopped(reason),
-                Err(Halt::Clash(clash)) => clash,
-                Ok(()) if with.store.open() == 0 => match self.read(with) {
-                    Ok(solution) => {
-                        with.propagation.statistics.solutions += 1;
-                        self.state = Found::Solution;
-                        return Event::Solution(solution);
+            let clash = match self.unresolved.take() {
+                Some(clash) => clash,
+                None => match self.propagate(with) {
+                    Err(Halt::Stopped(reason)) => return Event::Stopped(reason),
+                    Err(Halt::Clash(clash)) => clash,
+                    Ok(()) if with.store.open() == 0 => match self.read(with) {
+                        Err(Halt::Stopped(reason)) => return Event::Stopped(reason),
+                        Err(Halt::Clash(clash)) => clash,
+                        Ok(solution) => {
+                            with.propagation.statistics.solutions += 1;
+                            self.state = Found::Solution;
+                            return Event::Solution(solution);
+                        }
+                    },
+                    Ok(()) => {
+                        if let Err(reason) = self.go_on(with) {
+                            return Event::Stopped(reason);
+                        }
+                        continue;
                     }
-                    Err(clash) => clash,
                 },
-                Ok(()) => {
-                    if let Err(reason) = self.go_on(with) {
-                        return Event::Stopped(reason);
-                    }
-                    continue;
-                }
             };
-            self.resolve(with, &clash);
+            if let Err(reason) = self.resolve(with, &clash) {
+                self.unresolved = Some(clash);
+                return Event::Stopped(reason);
+            }
             if self.state == Found::Exhausted {
                 return Event::Exhausted;
             }
@@ -173,8 +187,9 @@ impl Learning {
                 }
             }
         }
-        let other = self.analysis.bytes() + self.choice.bytes();
-        self.core.propagate(with.store, with.budget, other)
+        with.budget.elsewhere =
+            self.analysis.bytes() + self.choice.bytes() + self.check.bytes() + growing(&self.units);
+        self.core.propagate(with.store, with.budget)
     }
 
     /// At a fixpoint without conflict: restarts, forgets, or decides.
@@ -189,6 +204,7 @@ impl Learning {
             self.back_to(with, self.floor);
         }
         if self.conflicts >= self.next_rephase {
+            spend(with, with.store.model().variables())?;
             self.rephases += 1;
             self.next_rephase = self.conflicts + self.settings.rephase * (self.rephases + 1);
             self.choice.phases.rephase();
@@ -196,10 +212,10 @@ impl Learning {
         if self.conflicts >= self.next_reduction {
             self.reductions += 1;
             self.next_reduction = self.conflicts + self.settings.reduce * (self.reductions + 1);
-            reduce(&mut self.core, with.store);
+            reduce(&mut self.core, with.store, with.budget)?;
         }
         if self.core.clauses.is_full() {
-            reduce(&mut self.core, with.store);
+            reduce(&mut self.core, with.store, with.budget)?;
             if self.core.clauses.is_full() {
                 return Err(StopReason::Memory);
             }
@@ -208,6 +224,7 @@ impl Learning {
     }
 
     fn decide(&mut self, with: &mut Surroundings<'_>) -> Result<(), StopReason> {
+        spend(with, self.choice.work(&self.core, self.restarts.mode))?;
         with.budget.spend_node()?;
         let Some(lit) = self.choice.choose(&self.core, with.store, self.restarts.mode) else { return Ok(()) };
         let statistics = &mut with.propagation.statistics;
@@ -223,29 +240,32 @@ impl Learning {
     }
 
     /// The complete assignment in the store, or which part of it breaks the model.
-    fn read(&mut self, with: &Surroundings<'_>) -> Result<Solution, Clash> {
-        let store = &*with.store;
-        let model = store.model();
-        let values: Vec<i32> = model.vars().filter_map(|var| store.lowest(var)).collect();
-        let Some(violation) = self.check.violations(model, &values).next() else {
-            return Ok(Solution { values });
-        };
+    fn read(&mut self, with: &mut Surroundings<'_>) -> Result<Solution, Halt> {
+        let values = lowest_values(with.store, with.budget).map_err(Halt::Stopped)?;
+        let model = with.store.model();
+        let violation = self.check.violation(model, &values, with.budget).map_err(Halt::Stopped)?;
         let vars = match violation {
-            Violation::Domain { var, .. } => vec![var],
-            Violation::Region { vars, .. } => vars.to_vec(),
-            Violation::Constraint { constraint } => model.constraints()[constraint].scope().to_vec(),
+            None => return Ok(Solution { values }),
+            Some(Violation::Domain { var, .. }) => vec![var],
+            Some(Violation::Region { vars, .. }) => vars.to_vec(),
+            Some(Violation::Constraint { constraint }) => model.constraints()[constraint].scope().to_vec(),
         };
-        Err(Clash::Facts(vars.into_iter().filter_map(|var| self.core.state.fixed(var)).collect()))
+        let facts = vars.into_iter().filter_map(|var| self.core.state.fixed(var));
+        Err(Halt::Clash(Clash::Facts(facts.collect())))
     }
 
     /// Learns from a conflict, and goes back to where the lesson tells something new.
-    fn resolve(&mut self, with: &mut Surroundings<'_>, clash: &Clash) {
+    fn resolve(&mut self, with: &mut Surroundings<'_>, clash: &Clash) -> Result<(), StopReason> {
+        if self.choice.phases.is_better() {
+            spend(with, with.store.model().variables())?;
+        }
+        let lesson = self.analysis.run(&self.core, with.store, clash, with.budget)?;
         self.conflicts += 1;
         with.propagation.statistics.conflicts += 1;
         self.choice.phases.conflict(&self.core, self.core.state.root + self.core.depth());
-        let Some(lesson) = self.analysis.run(&self.core, with.store, clash) else {
+        let Some(lesson) = lesson else {
             self.state = Found::Exhausted;
-            return;
+            return Ok(());
         };
         #[cfg(test)]
         self.check_lesson(with, &lesson);
@@ -265,15 +285,25 @@ impl Learning {
         } else {
             self.learn(with, &lesson);
         }
+        Ok(())
     }
 
     /// Adds the clause that forbids what was found impossible, and makes its first literal true.
     fn learn(&mut self, with: &mut Surroundings<'_>, lesson: &Lesson) {
         let lits: Vec<Lit> = lesson.facts.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
+        self.tell(with, &lits);
         with.propagation.statistics.learnt += 1;
         let below = (lesson.below - self.core.state.root).max(self.floor);
         self.back_to(with, below);
         self.imply_first(with, &lits, lesson.distance, Keeping::WhileUseful);
+    }
+
+    /// Tells a clause to whoever wants a proof.
+    fn tell(&self, with: &mut Surroundings<'_>, lits: &[Lit]) {
+        let Some(proof) = with.proof.as_deref_mut() else { return };
+        let clause: Vec<Literal> =
+            lits.iter().map(|&lit| self.core.state.slots.literal(with.store, lit)).collect();
+        proof(&clause);
     }
 
     /// Makes the first of `lits` true, all others being false, by the clause of all.
@@ -299,7 +329,7 @@ impl Learning {
         with: &mut Surroundings<'_>,
         decisions: &[Literal],
         refuted: &[(usize, Literal)],
-    ) {
+    ) -> Result<(), StopReason> {
         let store = &*with.store;
         // What has no slot is known.
         let lit = |literal: Literal| match (literal, self.core.state.slots.of_literal(store, literal)) {
@@ -309,6 +339,7 @@ impl Learning {
             (Literal::IsNot(var, value), None) => Err(!store.contains(var, value)),
         };
         'clauses: for &(depth, literal) in refuted {
+            with.budget.spend(depth as u64 / 8 + 1, || self.core.bytes(store))?;
             let tried = decisions[..depth].iter().rev().map(|&decision| lit(decision).map(Lit::opposite));
             let mut lits = Vec::with_capacity(depth + 1);
             for (lit, is_tried) in std::iter::once((lit(literal), false)).chain(tried.map(|lit| (lit, true)))
@@ -328,6 +359,7 @@ impl Learning {
                 self.core.watches.attach(&self.core.clauses, clause);
             }
         }
+        Ok(())
     }
 
     /// Goes on after a solution, so that it does not come again.
@@ -351,6 +383,7 @@ impl Learning {
         let mut lits: Vec<Lit> =
             self.core.decisions.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
         lits.reverse();
+        self.tell(with, &lits);
         self.back_to(with, depth - 1);
         self.imply_first(with, &lits, lits.len() as u32, Keeping::ForEver);
     }
@@ -372,6 +405,11 @@ impl Learning {
         let Learning { core, choice, .. } = self;
         core.back_to(with.store, depth, |var, slot, was_true| choice.reopen(var, slot, was_true));
     }
+}
+
+/// Spends what a walk over so many numbers costs.
+fn spend(with: &mut Surroundings<'_>, numbers: usize) -> Result<(), StopReason> {
+    with.budget.spend(numbers as u64 / 32 + 1, || with.store.bytes())
 }
 
 #[cfg(test)]

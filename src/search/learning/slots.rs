@@ -1,6 +1,8 @@
 //! Numbers for what is open at the root: a slot for each value of each variable that is not fixed there.
 
+use crate::model::budget::{Budget, StopReason};
 use crate::model::ids::{Literal, Var};
+use crate::search::learning::literal::Lit;
 use crate::store::store::{Store, ones};
 
 /// What is known of one word of the store.
@@ -34,9 +36,12 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    /// More slots than that have no number: building their groups takes a second and some hundred megabytes, which no
-    /// limit can end. Plain search takes such models.
+    /// More slots than that have no number: building their groups takes a second and some hundred megabytes. Plain search
+    /// takes such models.
     pub(crate) const MOST: u64 = 1 << 22;
+
+    /// What learning search takes for a slot at least, all in.
+    const BYTES: u64 = 64;
 
     /// How many slots there would be.
     pub(crate) fn count(store: &Store) -> u64 {
@@ -45,9 +50,10 @@ impl Slots {
     }
 
     /// Numbers what is open in `store` now.
-    pub(crate) fn new(store: &Store) -> Slots {
+    pub(crate) fn new(store: &Store, budget: &mut Budget) -> Result<Slots, StopReason> {
         let plan = store.model().plan();
         let total = Slots::count(store) as usize;
+        budget.poll(|| store.bytes() + total as u64 * Slots::BYTES)?;
         let mut slots = Slots {
             words: Vec::with_capacity(plan.domain_words),
             vars: Vec::with_capacity(total),
@@ -63,10 +69,11 @@ impl Slots {
                     slots.vars.push(var.0);
                     slots.numbers.push(number as u32);
                 }
+                budget.spend(1, || store.bytes())?;
             }
         }
         slots.starts.push(slots.vars.len() as u32);
-        slots
+        Ok(slots)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -111,6 +118,13 @@ impl Slots {
     pub(crate) fn of_literal(&self, store: &Store, literal: Literal) -> Option<u32> {
         let number = store.model().values().number_of(literal.value())?;
         self.find(store, literal.var(), number)
+    }
+
+    /// What a literal says of the model.
+    pub(crate) fn literal(&self, store: &Store, lit: Lit) -> Literal {
+        let value = store.model().values().value_at(self.number(lit.slot()));
+        let var = self.var(lit.slot());
+        if lit.is_positive() { Literal::Is(var, value) } else { Literal::IsNot(var, value) }
     }
 
     /// The slot of the only value that `var` has left.

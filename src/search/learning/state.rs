@@ -1,11 +1,13 @@
 //! What is true and false, and since when: a view of the store by slots, kept in step with its log.
 
+use crate::model::budget::Budget;
 use crate::model::ids::Var;
+use crate::search::learning::core::Unbuilt;
 use crate::search::learning::groups::{Groups, Loose};
 use crate::search::learning::literal::Lit;
 use crate::search::learning::slots::Slots;
 use crate::store::log::{Cause, Entry, Kind, NONE};
-use crate::store::store::{Conflict, Store};
+use crate::store::store::Store;
 
 /// Slots, groups, and the truth of each slot.
 #[derive(Debug)]
@@ -27,10 +29,10 @@ pub(crate) struct State {
 
 impl State {
     /// The view of the store as it is now, after taking out what its fixed variables rule out.
-    pub(crate) fn new(store: &mut Store) -> Result<State, Conflict> {
+    pub(crate) fn new(store: &mut Store, budget: &mut Budget) -> Result<State, Unbuilt> {
         loop {
-            let slots = Slots::new(store);
-            match Groups::new(store, &slots) {
+            let slots = Slots::new(store, budget)?;
+            match Groups::new(store, &slots, budget) {
                 Ok(groups) => {
                     return Ok(State {
                         truth: vec![0; slots.len()],
@@ -43,10 +45,13 @@ impl State {
                         groups,
                     });
                 }
-                Err(Loose::Contradiction) => return Err(Conflict),
+                Err(Loose::Contradiction) => return Err(Unbuilt::Conflict),
+                Err(Loose::Stopped(reason)) => return Err(Unbuilt::Stopped(reason)),
                 Err(Loose::Removable(loose)) => {
                     for slot in loose {
-                        store.remove_number(slots.var(slot), slots.number(slot), Cause::Refuted)?;
+                        let removed =
+                            store.remove_number(slots.var(slot), slots.number(slot), Cause::Refuted);
+                        removed.map_err(|_| Unbuilt::Conflict)?;
                     }
                 }
             }

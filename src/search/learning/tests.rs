@@ -116,12 +116,66 @@ impl Rule for Sum {
     }
 }
 
+/// Naked pairs, as a rule on all regions, under the name of a rule of the library.
+struct Pairs(Style);
+
+impl Rule for Pairs {
+    fn name(&self) -> &str {
+        "naked single"
+    }
+    fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
+        for i in 0..scope.len() {
+            for j in 0..i {
+                let pair: Vec<i32> = scope.values(i).collect();
+                if pair.len() == 2 && scope.values(j).eq(pair.iter().copied()) {
+                    for k in (0..scope.len()).filter(|&k| k != i && k != j) {
+                        scope.retain(k, |value| !pair.contains(&value))?;
+                    }
+                }
+            }
+        }
+        // The only place of a value that must occur.
+        for word in scope.words().filter(|_| scope.is_permutation()).collect::<Vec<_>>() {
+            let tally = scope.tally(word);
+            let single = scope.required(word) & tally.once & !tally.twice;
+            for i in 0..scope.len() {
+                let here = scope.word(i, word) & single;
+                if here != 0 {
+                    scope.assign_bit(i, word, here.trailing_zeros())?;
+                }
+            }
+        }
+        Ok(())
+    }
+    fn explain(&self, removed: Option<Literal>, past: &Past<'_>) -> Explanation {
+        let (Style::Explained, Some(removed)) = (self.0, removed) else { return Explanation::Scope };
+        let values = |i: usize| past.values(i).collect::<Vec<_>>();
+        for i in (0..past.vars().len()).filter(|&i| past.vars()[i] != removed.var()) {
+            let pair = values(i);
+            let twin = (0..i).find(|&j| past.vars()[j] != removed.var() && values(j) == pair);
+            if let Some(j) = twin
+                && pair.len() == 2
+                && pair.contains(&removed.value())
+            {
+                let lost = |i: usize| {
+                    let var = past.vars()[i];
+                    let gone = past.model().domain(var).values().filter(|value| !pair.contains(value));
+                    gone.map(move |value| Literal::IsNot(var, value)).collect::<Vec<_>>()
+                };
+                return Explanation::Because([lost(i), lost(j)].concat());
+            }
+        }
+        Explanation::Scope
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Spec {
     domains: Vec<Vec<i32>>,
     regions: Vec<Vec<usize>>,
     sums: Vec<(Vec<usize>, i32, i32, Style)>,
     singles: bool,
+    pairs: Option<Style>,
 }
 
 fn spec() -> impl Strategy<Value = Spec> {
@@ -141,8 +195,15 @@ fn spec() -> impl Strategy<Value = Spec> {
             prop::collection::vec(region, 0..5),
             prop::collection::vec(sum, 0..3),
             prop::bool::weighted(0.8),
+            prop::option::of(prop::sample::select(vec![Style::Unexplained, Style::Explained])),
         )
-            .prop_map(|(domains, regions, sums, singles)| Spec { domains, regions, sums, singles })
+            .prop_map(|(domains, regions, sums, singles, pairs)| Spec {
+                domains,
+                regions,
+                sums,
+                singles,
+                pairs,
+            })
     })
 }
 
@@ -159,6 +220,9 @@ fn build(spec: &Spec) -> (Model, Vec<Arc<dyn Rule>>) {
     let mut rules = library();
     if !spec.singles {
         rules.retain(|rule| rule.name() == "constraint check");
+    }
+    if let Some(style) = spec.pairs {
+        rules.push(Arc::new(Pairs(style)));
     }
     for (scope, low, high, style) in &spec.sums {
         let vars = scope.iter().map(|&i| vars[i]).collect();
@@ -188,7 +252,8 @@ fn enumerate(model: &Model) -> Vec<Vec<i32>> {
             .collect();
     }
     let mut check = FinalCheck::new(model);
-    all.retain(|values| check.accepts(model, values));
+    let mut budget = Budget::new(&Limits::none());
+    all.retain(|values| check.violation(model, values, &mut budget) == Ok(None));
     all
 }
 
@@ -202,10 +267,10 @@ fn learn_all(
     all: &[Vec<i32>],
     patience: Option<Patience>,
 ) -> (Vec<Vec<i32>>, u64) {
-    let schedule = Arc::new(Schedule::new(model, rules).unwrap());
-    let mut store = Store::new(model, schedule.memory());
-    let mut propagation = Propagation::new(&schedule);
     let mut budget = Budget::new(&Limits::none());
+    let schedule = Arc::new(Schedule::new(model, rules, &mut budget).unwrap());
+    let mut store = Store::new(model, schedule.memory(), &mut budget).unwrap();
+    let mut propagation = Propagation::new(&schedule);
     match propagation.run_root(&mut store, &mut budget, None) {
         Err(Halt::Conflict(_)) => return (Vec::new(), 0),
         other => other.unwrap(),
@@ -217,6 +282,7 @@ fn learn_all(
         budget: &mut budget,
         observer: None,
         progress: None,
+        proof: None,
     };
     let mut found = Vec::new();
     let (mut decisions, mut refuted) = (Vec::new(), Vec::new());
@@ -234,7 +300,7 @@ fn learn_all(
         (decisions, refuted) = plain.give_up(&mut with);
     }
     let Ok(mut learning) = Learning::new(&mut with, settings, &[], None) else { return (found, 0) };
-    learning.take_over(&mut with, &decisions, &refuted);
+    learning.take_over(&mut with, &decisions, &refuted).unwrap();
     // Plain search may have refuted more than it has found.
     let left = |values: &Vec<i32>| !found.contains(values);
     learning.witnesses = Some(all.iter().filter(|values| left(values)).cloned().collect());

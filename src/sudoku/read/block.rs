@@ -1,6 +1,7 @@
 //! Lines that belong together: one board, or a board each.
 
-use crate::sudoku::read::cells::{Kind, Part};
+use crate::sudoku::geometry::Geometry;
+use crate::sudoku::read::cells::{Kind, Part, are_empty_without_symbols};
 use crate::sudoku::read::error::TextError;
 use crate::sudoku::read::frames;
 use crate::sudoku::read::lines::Line;
@@ -29,6 +30,14 @@ pub(crate) enum Extent {
 pub(crate) enum Habit {
     Rows(usize),
     Boards(usize),
+}
+
+/// Why lines are no grid.
+#[derive(Debug)]
+pub(crate) struct Miss {
+    error: TextError,
+    /// How many rows are wrong, missing or too many.
+    wrong: usize,
 }
 
 /// What a block is.
@@ -65,13 +74,11 @@ impl Block<'_> {
                     reading.side > options.most_symbols() || habit == Some(Habit::Boards(reading.side));
                 return if lines && usual { Decision::Lines } else { Decision::Board(reading, rows) };
             }
-            (Err(numbers), Err(symbols)) => {
-                if self.are_numbers() {
-                    numbers
-                } else {
-                    symbols
-                }
+            (Err(numbers), Err(symbols)) if numbers.wrong != symbols.wrong => {
+                if numbers.wrong < symbols.wrong { numbers.error } else { symbols.error }
             }
+            (Err(numbers), Err(_)) if self.are_numbers() => numbers.error,
+            (Err(_), Err(symbols)) => symbols.error,
         };
         if options.form != Form::Grid && self.are_lines(options, side, habit) {
             return Decision::Lines;
@@ -105,7 +112,7 @@ impl Block<'_> {
     }
 
     /// The lines that are no frames; lines of dashes if there are no others.
-    fn cell_lines(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn cell_lines(&self) -> impl Iterator<Item = usize> {
         let sure = self.shapes.iter().any(|shape| shape.frame == Frame::No);
         let frame = if sure { Frame::No } else { Frame::Maybe };
         self.shapes.iter().enumerate().filter(move |(_, shape)| shape.frame == frame).map(|(index, _)| index)
@@ -117,7 +124,7 @@ impl Block<'_> {
         kind: Kind,
         options: &ReadOptions,
         side: Option<usize>,
-    ) -> Result<(Reading, Vec<usize>), TextError> {
+    ) -> Result<(Reading, Vec<usize>), Miss> {
         let width = |shape: &Shape| match kind {
             Kind::Numbers => {
                 let numbers = shape.numbers.filter(|numbers| options.takes_numbers() || numbers.wide);
@@ -129,12 +136,19 @@ impl Block<'_> {
         let (rows, side) = frames::rows(self.shapes, side, width);
         let unit = kind.unit();
         if self.extent == Extent::Beginning {
-            return Err(TextError::TooManyRows { unit, expected: side });
+            let wrong = usize::from(kind == Kind::Numbers && !self.are_numbers());
+            return Err(Miss { error: TextError::TooManyRows { unit, expected: side }, wrong });
         }
+        // A line of digits run together is no number.
+        let run_together = kind == Kind::Numbers && side <= 1;
         if rows.len() != side || side == 0 {
             let width = rows.first().and_then(|&row| width(self.shapes.get(row)?)).unwrap_or(side);
-            return Err(TextError::RowCount { found: rows.len(), width, unit, expected: side });
+            let error = TextError::RowCount { found: rows.len(), width, unit, expected: side };
+            let wrong = rows.len().abs_diff(side).max(1);
+            return Err(Miss { error, wrong: if run_together { usize::MAX } else { wrong } });
         }
+        let mut wrong = 0;
+        let mut first = None;
         for (line, shape) in
             rows.iter().filter_map(|&row| Some((self.lines.get(row)?, self.shapes.get(row)?)))
         {
@@ -147,12 +161,24 @@ impl Block<'_> {
                 Kind::Symbols | Kind::Candidates => true,
             };
             if found != side || !fits {
-                return Err(TextError::RowLength { line: line.number, found, unit, expected: side });
+                let error = TextError::RowLength { line: line.number, found, unit, expected: side };
+                first.get_or_insert(error);
+                wrong += 1;
             }
         }
-        if kind == Kind::Symbols && !options.has_symbols(side) {
+        if let Some(error) = first {
+            return Err(Miss { error, wrong: if run_together { usize::MAX } else { wrong } });
+        }
+        let empty = |row: &usize| {
+            let line = self.lines.get(*row);
+            line.is_some_and(|line| {
+                are_empty_without_symbols(std::slice::from_ref(line), Part::Whole, side, options)
+            })
+        };
+        if kind == Kind::Symbols && !options.has_symbols(side) && !rows.iter().all(empty) {
             let (symbols, side) = ("0-F".to_owned(), u32::try_from(side).unwrap_or(u32::MAX));
-            return Err(SymbolsError::TooFew { symbols, count: 36, side }.into());
+            let error = SymbolsError::TooFew { symbols, count: 36, side }.into();
+            return Err(Miss { error, wrong: 1 });
         }
         Ok((Reading { kind, part: Part::Whole, side }, rows))
     }
@@ -161,7 +187,12 @@ impl Block<'_> {
     fn may_be_lines(&self, rows: &[usize], kind: Kind, options: &ReadOptions) -> bool {
         let alone = |&row: &usize| match (self.lines.get(row), self.shapes.get(row)) {
             (Some(line), Some(shape)) => {
-                let same = single(line, shape, options, None).is_some_and(|reading| reading.kind == kind);
+                let reading = single(line, shape, options, None);
+                let same = reading.is_some_and(|reading| {
+                    let size =
+                        Geometry::with_max_cells(reading.side as u64, options.boxes, options.max_cells);
+                    reading.kind == kind && size.is_ok()
+                });
                 same && is_single(line, shape, options, None)
             }
             _ => false,

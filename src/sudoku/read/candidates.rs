@@ -4,6 +4,7 @@ use crate::sudoku::alphabet::{Alphabet, EMPTY_MARKS, Meaning, is_frame};
 use crate::sudoku::board::Board;
 use crate::sudoku::geometry::{Cell, Geometry};
 use crate::sudoku::read::cells::{Part, Placed, placed, wrong_symbol};
+use crate::sudoku::read::custom::known_symbols;
 use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::options::ReadOptions;
@@ -19,38 +20,50 @@ pub(crate) enum Style {
     Lists,
 }
 
-/// How these lines may be read as one board, and its side.
-pub(crate) fn style(lines: &[Line], part: Part, side: Option<usize>) -> Option<(Style, usize)> {
+/// How these lines may be read as one board, its side, and how many candidates or lists of them are wrong.
+pub(crate) fn style(lines: &[Line], part: Part, options: &ReadOptions) -> Option<(Style, usize, usize)> {
+    let side = options.side();
     let known = |root: &usize| side.is_none_or(|side| side == *root);
     let comma = lines.iter().any(|line| part.of(line).contains(','));
     let symbols = cube_root(placed(lines, part).count()).filter(known).filter(|_| !comma);
-    let mut cells = lists(lines, part);
-    let lists = square_root(lists(lines, part).count()).filter(known);
+    let symbols = symbols.map(|side| (Style::Symbols, side, misplaced_symbols(lines, part, side, options)));
+    let lists = listed(lines, part, side).map(|(side, wrong)| (Style::Lists, side, wrong));
     // A lone piece is a board of one cell only if it is the list of that cell.
-    let lists = lists
-        .filter(|&side| side > 1 || cells.next().is_some_and(|list| candidates_of(list.text, 1).is_some()));
+    let lists = lists.filter(|&(_, side, wrong)| side > 1 || wrong == 0);
     match (symbols, lists) {
         // A solved board as lists may have as many digits as another one has candidates.
-        (Some(side), Some(other)) if !in_place(lines, part, side) => Some((Style::Lists, other)),
-        (Some(side), _) => Some((Style::Symbols, side)),
-        (None, lists) => lists.map(|side| (Style::Lists, side)),
+        (Some(symbols), Some(lists)) if symbols.2 > 0 && lists.2 < symbols.2 => Some(lists),
+        (symbols, lists) => symbols.or(lists),
     }
 }
 
-/// Whether each character is an empty mark or the symbol of its place in some custom.
-fn in_place(lines: &[Line], part: Part, side: usize) -> bool {
-    let Ok(side) = u32::try_from(side) else { return false };
-    let customs = [Symbols::ONE_TO_NINE, Symbols::ZERO_TO_NINE, Symbols::LETTERS];
-    let alphabets = customs.iter().filter_map(|custom| custom.alphabet(side).ok());
-    alphabets.into_iter().any(|alphabet| {
-        (0..side).cycle().zip(placed(lines, part)).all(|(place, placed)| {
-            match alphabet.meaning(placed.symbol) {
-                Meaning::Empty => true,
-                Meaning::Digit(digit) => digit == place + 1,
-                Meaning::Nothing => false,
-            }
-        })
-    })
+/// The side of the board that these lines are as lists, and how many lists are none.
+pub(crate) fn listed(lines: &[Line], part: Part, side: Option<usize>) -> Option<(usize, usize)> {
+    let root = square_root(lists(lines, part).count());
+    let root = root.filter(|root| side.is_none_or(|side| side == *root))?;
+    let digits = u32::try_from(root).ok()?;
+    Some((root, lists(lines, part).filter(|list| candidates_of(list.text, digits).is_none()).count()))
+}
+
+/// How many lists there are.
+pub(crate) fn list_count(lines: &[Line]) -> usize {
+    lists(lines, Part::Whole).count()
+}
+
+/// How many characters are neither an empty mark nor the symbol of their place, in the custom where these are fewest.
+fn misplaced_symbols(lines: &[Line], part: Part, side: usize, options: &ReadOptions) -> usize {
+    let Ok(digits) = u32::try_from(side) else { return side };
+    let alphabets = known_symbols(side, options);
+    let misplaced = |alphabet: &Alphabet| {
+        let places = (0..digits).cycle().zip(placed(lines, part));
+        let wrong = places.filter(|(place, placed)| match alphabet.meaning(placed.symbol) {
+            Meaning::Empty => false,
+            Meaning::Digit(digit) => digit != place + 1,
+            Meaning::Nothing => true,
+        });
+        wrong.count()
+    };
+    alphabets.iter().map(misplaced).min().unwrap_or_else(|| placed(lines, part).count())
 }
 
 /// The board that these lines are in that style.
@@ -166,19 +179,25 @@ fn from_lists(lines: &[Line], part: Part, geometry: Geometry) -> Result<Board, T
     Ok(board)
 }
 
-/// The digits of a list of candidates.
+/// The digits of a list of candidates, each of which may stand there once.
 fn candidates_of(text: &str, side: u32) -> Option<Vec<u32>> {
     let mut symbols = text.chars();
     if symbols.next().is_some_and(|mark| EMPTY_MARKS.contains(&mark)) && symbols.next().is_none() {
         return Some(Vec::new());
     }
     let inside = |digit: &u32| (1..=side).contains(digit);
-    if side <= 9 && !text.contains(',') {
-        return text.chars().map(|symbol| symbol.to_digit(10).filter(inside)).collect();
-    }
-    let plain = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let part = |part: &str| Some(part).filter(plain).and_then(|part| part.parse().ok()).filter(inside);
-    text.split(',').map(part).collect()
+    let candidates: Option<Vec<u32>> = if side <= 9 && !text.contains(',') {
+        text.chars().map(|symbol| symbol.to_digit(10).filter(inside)).collect()
+    } else {
+        let plain = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let part = |part: &str| Some(part).filter(plain).and_then(|part| part.parse().ok()).filter(inside);
+        text.split(',').map(part).collect()
+    };
+    let mut candidates = candidates?;
+    let count = candidates.len();
+    candidates.sort_unstable();
+    candidates.dedup();
+    (candidates.len() == count).then_some(candidates)
 }
 
 /// Notes the candidates of a cell; all of them are no note.

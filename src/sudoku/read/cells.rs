@@ -6,6 +6,7 @@ use crate::sudoku::geometry::Geometry;
 use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::fields::fields;
 use crate::sudoku::read::lines::Line;
+use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::shape::{first_piece, is_separator};
 
 /// How the cells of a board are written.
@@ -65,6 +66,22 @@ pub(crate) fn placed(lines: &[Line], part: Part) -> impl Iterator<Item = Placed>
         let cells = cells.filter(|&(_, symbol)| !is_frame(symbol) && !is_separator(symbol));
         cells.map(|(column, symbol)| Placed { symbol, line: line.number, column })
     })
+}
+
+/// Whether there are fewer symbols than digits, and none is needed because all cells are empty.
+pub(crate) fn are_empty_without_symbols(
+    lines: &[Line],
+    part: Part,
+    side: usize,
+    options: &ReadOptions,
+) -> bool {
+    if options.has_symbols(side) {
+        return false;
+    }
+    let mut marks: Vec<char> = placed(lines, part).map(|place| place.symbol).collect();
+    marks.sort_unstable();
+    marks.dedup();
+    marks.into_iter().all(|mark| options.is_empty_mark(mark))
 }
 
 /// A board of one symbol a cell.

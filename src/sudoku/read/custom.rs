@@ -8,6 +8,7 @@ use crate::sudoku::alphabet::{Alphabet, EMPTY_MARKS, Meaning};
 use crate::sudoku::read::cells::{Part, placed};
 use crate::sudoku::read::error::TextError;
 use crate::sudoku::read::lines::Line;
+use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::symbols::{Symbols, SymbolsError};
 
 const CUSTOMS: [Symbols; 3] = [Symbols::ONE_TO_NINE, Symbols::ZERO_TO_NINE, Symbols::LETTERS];
@@ -67,6 +68,33 @@ impl Customs {
 /// The symbols of any custom that has enough of them.
 fn largest(side: u32) -> Result<Alphabet, SymbolsError> {
     Symbols::ZERO_TO_NINE.alphabet(side)
+}
+
+/// All symbols that a board of that side may be written in.
+pub(crate) fn known_symbols(side: usize, options: &ReadOptions) -> Vec<Alphabet> {
+    let Ok(side) = u32::try_from(side) else { return Vec::new() };
+    match &options.symbols {
+        Some(symbols) => symbols.alphabet(side).into_iter().collect(),
+        None if side <= 9 => Symbols::ONE_TO_NINE.alphabet(side).into_iter().collect(),
+        None => CUSTOMS.iter().filter_map(|custom| custom.alphabet(side).ok()).collect(),
+    }
+}
+
+/// The symbols of a board of at most nine digits: `1-9`, or `A-P` if it holds letters and nothing else. Boards so
+/// small that words could be read as one have no letters.
+pub(crate) fn small(lines: &[Line], part: Part, side: u32) -> Result<Alphabet, SymbolsError> {
+    let digits = Symbols::ONE_TO_NINE.alphabet(side)?;
+    if !(4..=9).contains(&side) {
+        return Ok(digits);
+    }
+    let mut symbols = placed(lines, part)
+        .map(|place| place.symbol)
+        .filter(|&symbol| digits.meaning(symbol) != Meaning::Empty);
+    // Boards of digits end here at their first one.
+    let Some(first) = symbols.next().filter(char::is_ascii_alphabetic) else { return Ok(digits) };
+    let letters = Symbols::LETTERS.alphabet(side)?;
+    let fits = |symbol| matches!(letters.meaning(symbol), Meaning::Digit(_));
+    Ok(if fits(first) && symbols.all(fits) { letters } else { digits })
 }
 
 fn count(fitting: Fitting) -> usize {

@@ -8,6 +8,9 @@ use crate::sudoku::board::BoardError;
 use crate::sudoku::geometry::GeometryError;
 use crate::sudoku::symbols::SymbolsError;
 
+/// The most characters of a text that a message shows.
+const MOST_SHOWN: usize = 20;
+
 /// What a text is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -16,6 +19,10 @@ pub enum Unit {
     Symbols,
     /// Numbers with blanks or commas between them, or of two digits each.
     Numbers,
+    /// Digits, two of which are a cell.
+    Digits,
+    /// Lists of candidates.
+    Lists,
 }
 
 impl fmt::Display for Unit {
@@ -23,6 +30,8 @@ impl fmt::Display for Unit {
         f.write_str(match self {
             Self::Symbols => "symbols",
             Self::Numbers => "numbers",
+            Self::Digits => "digits",
+            Self::Lists => "lists of candidates",
         })
     }
 }
@@ -117,6 +126,31 @@ pub enum TextError {
         /// The symbols of the board.
         expected: String,
     },
+    /// A character that is no digit of the board, where the board has as many other symbols as it needs.
+    #[error(
+        "symbol '{}' at line {line}, column {column} is not one of {expected}; if the digits are {own}, say --symbols {own}",
+        escaped(*symbol)
+    )]
+    OwnSymbols {
+        /// The character.
+        symbol: char,
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+        /// The symbols of boards like that.
+        expected: String,
+        /// The symbols of this board.
+        own: String,
+    },
+    /// A line above or between boards that is no row of one.
+    #[error("'{}' in line {line} is no row of a board", text.escape_debug())]
+    NoRow {
+        /// What stands there, cut to 20 characters.
+        text: String,
+        /// The line.
+        line: usize,
+    },
     /// Something that is no number, or no digit of the board.
     #[error("number '{}' at line {line}, column {column} is not one of 1-{side}", text.escape_debug())]
     Number {
@@ -128,6 +162,16 @@ pub enum TextError {
         column: usize,
         /// The side of the board.
         side: u32,
+    },
+    /// A size beyond any board.
+    #[error("the size '{}' at line {line}, column {column} is too large for any board", text.escape_debug())]
+    Size {
+        /// What stands there, cut to 20 characters.
+        text: String,
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
     },
     /// Something between candidates that is none, or stands in the wrong place.
     #[error("candidate '{}' at line {line}, column {column} does not belong there", text.escape_debug())]
@@ -168,6 +212,12 @@ pub enum TextError {
         text: String,
         /// The size in the options.
         options: String,
+    },
+    /// What a program printed in the place of a board, such as `No solution exists`.
+    #[error("no board, but the result '{}'", text.escape_debug())]
+    Result {
+        /// What stands there, cut to 20 characters.
+        text: String,
     },
     /// A list without its end.
     #[error("the list is not closed")]
@@ -217,5 +267,8 @@ fn escaped(symbol: char) -> String {
 
 /// The beginning of a text, fit to stand in a message.
 pub(crate) fn excerpt(text: &str) -> String {
-    text.chars().take(20).collect()
+    match text.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
 }

@@ -2,15 +2,19 @@
 
 use std::io::BufRead;
 
+use crate::sudoku::board::Board;
 use crate::sudoku::geometry::{Boxes, Geometry, GeometryError};
 use crate::sudoku::read::candidates;
 use crate::sudoku::read::cells::{self, Kind, Part};
-use crate::sudoku::read::error::TextError;
+use crate::sudoku::read::custom::small;
+use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::header::Header;
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::list;
+use crate::sudoku::read::near::{almost_pairs, near, own_symbols};
 use crate::sudoku::read::options::Form;
 use crate::sudoku::read::reader::{Entry, Found, Letters, Mode, Reader};
+use crate::sudoku::read::result::is_result;
 use crate::sudoku::read::shape::{Frame, Shape, cube_root};
 use crate::sudoku::read::single::{Reading, single, wrong_count};
 use crate::sudoku::symbols::{Symbols, SymbolsError};
@@ -42,6 +46,10 @@ impl<R: BufRead> Reader<R> {
     fn find_here(&mut self) -> Option<Found> {
         let form = self.options.form;
         let line = self.lines.peek(0)?.clone();
+        if is_result(&line.text) {
+            self.lines.take();
+            return Some(Found::error(line.number, TextError::Result { text: excerpt(line.text.trim()) }));
+        }
         if matches!(form, Form::Auto | Form::List | Form::Candidates) {
             let next = self.lines.peek(1).is_some_and(|next| list::start(next.content()).is_some());
             if next && list::is_title(line.content()) {
@@ -62,10 +70,13 @@ impl<R: BufRead> Reader<R> {
         {
             return Some(self.headed(header));
         }
-        let shape = Shape::of(&line.text);
         if form == Form::Candidates {
             return self.candidates(&line);
         }
+        if let Some(found) = self.comma_lists(&line) {
+            return Some(found);
+        }
+        let shape = Shape::of(&line.text);
         if shape.frame == Frame::Sure && (self.mode == Mode::Lines || form == Form::Line) {
             self.lines.take();
             return None;
@@ -76,6 +87,12 @@ impl<R: BufRead> Reader<R> {
                 || reading.side > 1 && self.options.side().is_some()
         });
         let alone = alone && shape.frame == Frame::No && !matches!(form, Form::Grid);
+        // A row without a digit may be of a board larger than all alphabets.
+        let empty = |part| {
+            let lines = std::slice::from_ref(&line);
+            cells::are_empty_without_symbols(lines, part, usize::MAX, &self.options)
+        };
+        let alone = alone && !(self.options.side().is_none() && empty(Part::Whole));
         if alone || self.mode == Mode::Lines || form == Form::Line {
             self.lines.take();
             self.mode = Mode::Lines;
@@ -90,6 +107,7 @@ impl<R: BufRead> Reader<R> {
 
     /// A board on the line just taken.
     fn line(&mut self, line: Line, shape: &Shape, reading: Option<Reading>) -> Found {
+        let reading = reading.or_else(|| near(&line, shape, &self.options, self.options.side()));
         let Some(reading) = reading else {
             let side = self.options.side().or(self.last_side);
             return Found::error(line.number, wrong_count(&line, shape, &self.options, side));
@@ -98,7 +116,13 @@ impl<R: BufRead> Reader<R> {
         let start = line.number;
         match self.geometry(reading, None) {
             Ok(geometry) => self.read(start, vec![line], reading, geometry),
-            Err(error) => Found::error(start, error),
+            Err(error) => Found::error(
+                start,
+                match almost_pairs(&line, &self.options, self.options.side()) {
+                    Some(expected) => TextError::Count { found: shape.first, unit: Unit::Digits, expected },
+                    None => error,
+                },
+            ),
         }
     }
 
@@ -109,10 +133,6 @@ impl<R: BufRead> Reader<R> {
         frames: Option<(u32, u32)>,
     ) -> Result<Geometry, TextError> {
         let side = reading.side;
-        if reading.kind == Kind::Symbols && self.options.symbols.is_none() && !self.options.has_symbols(side)
-        {
-            return Err(no_symbols(side));
-        }
         let boxes = match (self.options.boxes, frames) {
             (Boxes::Usual, Some((height, width))) => Boxes::Sized { height, width },
             (boxes @ Boxes::Sized { .. }, Some((height, width)))
@@ -135,16 +155,37 @@ impl<R: BufRead> Reader<R> {
             (Kind::Candidates, _) => {
                 candidates::board(&lines, part, candidates::Style::Symbols, geometry, &self.options)
             }
+            (Kind::Symbols, _) if cells::are_empty_without_symbols(&lines, part, side, &self.options) => {
+                Ok(Board::empty(geometry))
+            }
+            (Kind::Symbols, None) if !self.options.has_symbols(side) => Err(no_symbols(side)),
             (Kind::Symbols, None) if side > 9 => {
                 return Found::Letters(Letters { line: start, lines, part, geometry });
             }
             (Kind::Symbols, symbols) => {
-                let symbols = symbols.as_ref().unwrap_or(&Symbols::ONE_TO_NINE);
-                let alphabet = symbols.alphabet(geometry.side()).map_err(TextError::Symbols);
-                alphabet.and_then(|alphabet| cells::symbols(&lines, part, &alphabet, geometry))
+                let alphabet = match symbols {
+                    Some(symbols) => symbols.alphabet(geometry.side()),
+                    None => small(&lines, part, geometry.side()),
+                };
+                let alphabet = alphabet.map_err(TextError::Symbols);
+                let board = alphabet.and_then(|alphabet| cells::symbols(&lines, part, &alphabet, geometry));
+                board.map_err(|error| if symbols.is_none() { own(error, &lines, part, side) } else { error })
             }
         };
         Found::Entry(Entry { line: start, board })
+    }
+}
+
+/// The error for a symbol, with a hint if the board has as many other symbols as digits.
+pub(crate) fn own(error: TextError, lines: &[Line], part: Part, side: usize) -> TextError {
+    match error {
+        TextError::Symbol { symbol, line, column, expected } => match own_symbols(lines, part, side) {
+            Some(own) if own.parse::<Symbols>().is_ok() => {
+                TextError::OwnSymbols { symbol, line, column, expected, own }
+            }
+            _ => TextError::Symbol { symbol, line, column, expected },
+        },
+        error => error,
     }
 }
 

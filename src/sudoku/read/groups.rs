@@ -4,25 +4,35 @@ use std::io::BufRead;
 
 use crate::sudoku::alphabet::is_frame;
 use crate::sudoku::geometry::Geometry;
+use crate::sudoku::read::apart::Apart;
 use crate::sudoku::read::block::{Block, Decision, Extent, Habit, is_double};
 use crate::sudoku::read::cells::{Kind, Part};
-use crate::sudoku::read::error::{TextError, Unit};
+use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::fields::fields;
 use crate::sudoku::read::frames;
 use crate::sudoku::read::header::Header;
 use crate::sudoku::read::lines::{Line, content};
 use crate::sudoku::read::list::{self, Builder, Progress};
+use crate::sudoku::read::near::{near, number_count};
 use crate::sudoku::read::nested::{Nested, nested};
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::reader::{Entry, Found, Mode, Reader};
+use crate::sudoku::read::result::is_result;
 use crate::sudoku::read::shape::{Frame, Shape, is_separator};
 use crate::sudoku::read::single::{Reading, single};
+
+/// What a block may have been meant to be.
+#[derive(Clone, Copy, Debug)]
+enum Guess {
+    Grid,
+    Lines,
+}
 
 impl<R: BufRead> Reader<R> {
     /// The board, or the beginning of boards of one line each, in the lines that come next. `None` if those were only
     /// frames, or if it is known now that they are a board each.
     pub(crate) fn block(&mut self, first: &Shape) -> Option<Found> {
-        let (count, extent) = self.gather();
+        let (count, mut extent) = self.gather();
         let mut lines = self.take_block(count);
         let start = lines.first()?.number;
         let mut decision = self.decide(&lines, extent);
@@ -40,6 +50,24 @@ impl<R: BufRead> Reader<R> {
             }
             decision = self.decide(&lines, extent);
         }
+        decision = self.nearly(decision, Guess::Grid, &lines, extent);
+        while matches!(decision, Decision::Bad(_))
+            && let Some(apart) = self.apart(&lines, extent)
+        {
+            let count = match apart {
+                Apart::Title => 1,
+                Apart::Lines(count) => count,
+            };
+            lines.drain(count..).rev().for_each(|line| self.lines.give_back(line));
+            let first = lines.first()?;
+            if apart == Apart::Title {
+                let text = excerpt(first.content().trim());
+                return Some(Found::error(start, TextError::NoRow { text, line: start }));
+            }
+            extent = Extent::Whole;
+            decision = self.decide(&lines, extent);
+        }
+        decision = self.nearly(decision, Guess::Lines, &lines, extent);
         match decision {
             Decision::Nothing => None,
             Decision::Bad(error) => {
@@ -69,6 +97,23 @@ impl<R: BufRead> Reader<R> {
                 })
             }
         }
+    }
+
+    fn apart(&self, lines: &[Line], extent: Extent) -> Option<Apart> {
+        let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
+        Block { lines, shapes: &shapes, extent }.apart(&self.options, self.options.side())
+    }
+
+    /// What bad lines may have been meant to be.
+    fn nearly(&self, decision: Decision, guess: Guess, lines: &[Line], extent: Extent) -> Decision {
+        let Decision::Bad(error) = decision else { return decision };
+        let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
+        let block = Block { lines, shapes: &shapes, extent };
+        let guessed = match guess {
+            Guess::Grid => block.near_grid(&self.options, self.options.side()),
+            Guess::Lines => block.near_lines(&self.options, self.options.side()),
+        };
+        guessed.unwrap_or(Decision::Bad(error))
     }
 
     fn decide(&self, lines: &[Line], extent: Extent) -> Decision {
@@ -115,8 +160,9 @@ impl<R: BufRead> Reader<R> {
 
     /// A board below a header, which is the next line.
     pub(crate) fn headed(&mut self, header: Header) -> Found {
-        let start = self.lines.peek(0).map_or(0, |line| line.number);
-        let geometry = match header.geometry(&self.options) {
+        let Some(first) = self.lines.peek(0) else { return Found::error(0, TextError::Empty) };
+        let start = first.number;
+        let geometry = match header.geometry(first, &self.options) {
             Ok(geometry) => geometry,
             Err(error) => {
                 self.skip();
@@ -143,7 +189,14 @@ impl<R: BufRead> Reader<R> {
             }
             _ => None,
         };
-        let Some((reading, rows)) = reading else {
+        let nearly = || match block.near_grid(&any, Some(side)) {
+            Some(Decision::Board(reading, rows)) => Some((reading, rows)),
+            _ => {
+                let line = lines.first().zip(shapes.first()).filter(|_| lines.len() == 1);
+                Some((line.and_then(|(line, shape)| near(line, shape, &any, Some(side)))?, vec![0]))
+            }
+        };
+        let Some((reading, rows)) = reading.or_else(nearly) else {
             return Found::error(start, wrong_total(&shapes, geometry));
         };
         self.read(start, chosen(lines, &rows), reading, geometry)
@@ -158,7 +211,9 @@ impl<R: BufRead> Reader<R> {
                 Some(line) if !line.is_blank() && line.fault.is_none() && !begins(line) => {
                     let shape = Shape::of(&line.text);
                     if shape.frame == Frame::No {
-                        numbers = numbers.zip(shape.numbers).map(|(all, numbers)| all + numbers.count);
+                        let count = shape.numbers.map(|numbers| numbers.count);
+                        let count = count.or_else(|| number_count(line, geometry.side() as usize));
+                        numbers = numbers.zip(count).map(|(all, count)| all + count);
                         symbols += shape.symbols;
                     }
                 }
@@ -189,7 +244,7 @@ impl<R: BufRead> Reader<R> {
             match progress {
                 Ok(Progress::Done(value, end)) => {
                     self.give_back_rest(&line, end);
-                    return match nested(value, &self.options, start) {
+                    return match nested(value, &self.options) {
                         Ok(Nested::Board(board)) => Found::Entry(Entry { line: start, board: Ok(board) }),
                         Ok(Nested::Rows(lines, geometry)) => {
                             let side = geometry.side() as usize;
@@ -256,7 +311,9 @@ fn chosen(mut lines: Vec<Line>, rows: &[usize]) -> Vec<Line> {
 
 /// Whether another board surely begins here.
 fn begins(line: &Line) -> bool {
-    Header::of(&line.text).is_some_and(Header::is_sure) || list::start(line.content()).is_some()
+    Header::of(&line.text).is_some_and(Header::is_sure)
+        || list::start(line.content()).is_some()
+        || is_result(&line.text)
 }
 
 /// The cells of a piece of a row between frames.

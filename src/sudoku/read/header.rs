@@ -1,9 +1,9 @@
 //! The first line of a board that says its size: side, box height, box width.
 
 use crate::sudoku::geometry::{Boxes, Geometry, GeometryError};
-use crate::sudoku::read::error::TextError;
-use crate::sudoku::read::fields::number;
-use crate::sudoku::read::lines::content;
+use crate::sudoku::read::error::{TextError, excerpt};
+use crate::sudoku::read::fields::{Field, fields, number};
+use crate::sudoku::read::lines::{Line, content};
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::shape::Shape;
 
@@ -28,9 +28,9 @@ impl Header {
             return None;
         }
         let [side, height, width] = texts.map(|text| number(text).unwrap_or(u64::MAX));
-        let fits = u128::from(height) * u128::from(width) == u128::from(side);
+        let header = Self { side, height, width };
         let group = texts[0].len() > 1 && texts.iter().all(|text| text.len() == texts[0].len());
-        (fits || side > 3 && !group).then_some(Self { side, height, width })
+        (header.fits() || side > 3 && !group).then_some(header)
     }
 
     /// Whether this is rather the first of three rows of three digits, given the lines after it.
@@ -39,17 +39,26 @@ impl Header {
         self.side <= 3 && row(next[0]) && row(next[1]) && !row(next[2])
     }
 
-    /// Whether the side is too large for this to be a row of three digits.
+    /// Whether the side is too large for this to be a row of three digits, and the box makes that side.
     pub(crate) fn is_sure(self) -> bool {
-        self.side > 3
+        self.side > 3 && self.fits()
     }
 
-    /// The shape it asks for.
+    fn fits(self) -> bool {
+        u128::from(self.height) * u128::from(self.width) == u128::from(self.side)
+    }
+
+    /// The shape that it asks for in that line.
     ///
     /// # Errors
     /// There is no such shape, or the options say otherwise.
-    pub(crate) fn geometry(self, options: &ReadOptions) -> Result<Geometry, TextError> {
+    pub(crate) fn geometry(self, line: &Line, options: &ReadOptions) -> Result<Geometry, TextError> {
         let Self { side, height, width } = self;
+        let huge = |field: &Field<'_>| field.number().is_none_or(|size| u32::try_from(size).is_err());
+        if let Some(field) = fields(line.content()).find(huge) {
+            let text = excerpt(field.text);
+            return Err(TextError::Size { text, line: line.number, column: field.column });
+        }
         let says = format!("a side of {side} with boxes of {height}x{width}");
         // The size alone first: nothing else matters if it is out of reach.
         Geometry::with_max_cells(side, Boxes::None, options.max_cells)?;

@@ -7,14 +7,23 @@ use crate::sudoku::read::lines::Line;
 /// How deep lists may lie in each other: rows, cells and candidates in an object in an array.
 const MOST_LEVELS: usize = 8;
 
+/// Where something begins; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct At {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
 /// A list, an object, or what stands in them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
-    Number(u64),
+    Number(u32, At),
+    /// A number that is too large for any board, as it is written.
+    Huge(String, At),
     /// `null`, `None`, or an empty mark.
-    Empty,
-    /// Characters in quotes.
-    Text(String),
+    Empty(At),
+    /// Characters in quotes, and where the first of them stands.
+    Text(String, At),
     List(Vec<Value>),
     Object(Vec<(String, Value)>),
 }
@@ -106,52 +115,51 @@ pub(crate) enum Progress {
 impl Builder {
     /// Takes a line, from the byte where the list begins or goes on.
     pub(crate) fn feed(&mut self, line: &Line, from: usize) -> Result<Progress, TextError> {
-        let text = line.text.as_str();
-        let mut at = from;
-        while let Some(symbol) = text.get(at..).and_then(|rest| rest.chars().next()) {
-            let rest = text.get(at..).unwrap_or_default();
-            let start = at;
-            let column = || text.get(..start).map_or(0, |before| before.chars().count()) + 1;
-            let wrong =
-                |found: &str| TextError::List { text: excerpt(found), line: line.number, column: column() };
+        let mut rest = line.text.get(from..).unwrap_or_default();
+        let mut column = line.text.get(..from).map_or(0, |before| before.chars().count()) + 1;
+        while let Some(symbol) = rest.chars().next() {
+            let at = At { line: line.number, column };
+            let wrong = |found: &str| TextError::List { text: excerpt(found), line: line.number, column };
+            let mut length = symbol.len_utf8();
             match symbol {
                 '#' => break,
                 '/' if rest.starts_with("//") => break,
                 '[' | '{' => {
                     if self.levels.len() == MOST_LEVELS {
-                        return Err(TextError::ListDepth { line: line.number, column: column() });
+                        return Err(TextError::ListDepth { line: line.number, column });
                     }
                     self.levels.push(Level::default());
-                    at += 1;
                 }
                 ']' | '}' => {
-                    at += 1;
                     let value = self.close().ok_or_else(|| wrong("]"))?;
                     if self.levels.is_empty() {
-                        return Ok(Progress::Done(value, at));
+                        return Ok(Progress::Done(value, line.text.len() - rest.len() + length));
                     }
                     self.put(value).ok_or_else(|| wrong("]"))?;
                 }
                 ',' | ':' => {
-                    at += 1;
                     self.separate(symbol).ok_or_else(|| wrong(rest.get(..1).unwrap_or(rest)))?;
                 }
                 '"' | '\'' => {
                     let inside = rest.get(1..).unwrap_or_default();
                     let end = inside.find(symbol).ok_or_else(|| wrong(rest))?;
                     let quoted = inside.get(..end).unwrap_or_default();
-                    self.put(Value::Text(quoted.to_owned())).ok_or_else(|| wrong(rest))?;
-                    at += end + 2;
+                    let inside = At { column: column + 1, ..at };
+                    self.put(Value::Text(quoted.to_owned(), inside)).ok_or_else(|| wrong(rest))?;
+                    length = end + 2;
                 }
-                _ if symbol.is_whitespace() => at += symbol.len_utf8(),
+                _ if symbol.is_whitespace() => {}
                 _ => {
                     let end = |symbol: char| symbol.is_whitespace() || ",:[]{}#\"'".contains(symbol);
                     let word = rest.get(..rest.find(end).unwrap_or(rest.len())).unwrap_or(rest);
-                    let value = value_of(word).ok_or_else(|| wrong(word))?;
+                    let value = value_of(word, at).ok_or_else(|| wrong(word))?;
                     self.put(value).ok_or_else(|| wrong(word))?;
-                    at += word.len();
+                    length = word.len();
                 }
             }
+            let (taken, next) = rest.split_at_checked(length).unwrap_or((rest, ""));
+            column += taken.chars().count();
+            rest = next;
         }
         Ok(Progress::Open)
     }
@@ -183,7 +191,7 @@ impl Builder {
         level.after = After::Comma;
         if symbol == ':' {
             // What came last was the key of what comes next.
-            let Some(Value::Text(key)) = level.items.pop() else { return None };
+            let Some(Value::Text(key, _)) = level.items.pop() else { return None };
             if level.items.len() != level.keys.len() {
                 return None;
             }
@@ -196,16 +204,22 @@ impl Builder {
 }
 
 /// A word without quotes.
-fn value_of(word: &str) -> Option<Value> {
+fn value_of(word: &str, at: At) -> Option<Value> {
     let whole = word.trim_end_matches('0').strip_suffix('.').filter(|whole| !whole.is_empty());
     let digits = whole.unwrap_or(word);
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return number(digits).map(Value::Number);
+        return Some(value_of_number(digits, at));
     }
     match word {
-        "null" | "None" | "nil" | "NULL" | "nan" | "NaN" | "." | "_" | "*" | "-" => Some(Value::Empty),
+        "null" | "None" | "nil" | "NULL" | "nan" | "NaN" | "." | "_" | "*" | "-" => Some(Value::Empty(at)),
         // Values of keys that say nothing about the board.
-        "true" | "false" | "True" | "False" => Some(Value::Text(word.to_owned())),
+        "true" | "false" | "True" | "False" => Some(Value::Text(word.to_owned(), at)),
         _ => None,
     }
+}
+
+/// A number of those digits.
+pub(crate) fn value_of_number(digits: &str, at: At) -> Value {
+    let value = number(digits).and_then(|value| u32::try_from(value).ok());
+    value.map_or_else(|| Value::Huge(excerpt(digits), at), |value| Value::Number(value, at))
 }

@@ -1,5 +1,6 @@
 //! Reading boards from text in any of the forms in use.
 
+pub(crate) mod apart;
 pub(crate) mod bands;
 pub(crate) mod block;
 pub(crate) mod candidates;
@@ -14,9 +15,11 @@ pub(crate) mod header;
 pub(crate) mod lines;
 pub(crate) mod list;
 pub(crate) mod marked;
+pub(crate) mod near;
 pub(crate) mod nested;
 pub(crate) mod options;
 pub(crate) mod quick;
 pub(crate) mod reader;
+pub(crate) mod result;
 pub(crate) mod shape;
 pub(crate) mod single;

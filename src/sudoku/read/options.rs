@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::sudoku::alphabet::{EMPTY_MARKS, Meaning};
 use crate::sudoku::board::BoardError;
 use crate::sudoku::geometry::{Boxes, Geometry};
 use crate::sudoku::symbols::Symbols;
@@ -146,6 +147,14 @@ impl ReadOptions {
     pub(crate) fn has_symbols(&self, side: usize) -> bool {
         let symbols = self.symbols.as_ref().unwrap_or(&Symbols::ZERO_TO_NINE);
         u32::try_from(side).is_ok_and(|side| symbols.alphabet(side).is_ok())
+    }
+
+    /// Whether a character is an empty cell on a board of any side, even one with more digits than symbols.
+    pub(crate) fn is_empty_mark(&self, symbol: char) -> bool {
+        let all = |symbols: &Symbols| symbols.alphabet(u32::try_from(symbols.count()).ok()?).ok();
+        let told = self.symbols.as_ref().and_then(all);
+        EMPTY_MARKS.contains(&symbol)
+            && told.is_none_or(|alphabet| alphabet.meaning(symbol) == Meaning::Empty)
     }
 
     /// The largest side whose digits may be single symbols, so that a line up to that length may be a row.

@@ -12,6 +12,7 @@ use crate::sudoku::read::block::Habit;
 use crate::sudoku::read::cells::{Part, symbols};
 use crate::sudoku::read::custom::Customs;
 use crate::sudoku::read::error::TextError;
+use crate::sudoku::read::find::own;
 use crate::sudoku::read::lines::{Line, Lines};
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::quick::Quick;
@@ -35,6 +36,10 @@ pub struct Entry {
 /// entry with [`TextError::Empty`]. The form is told from the text unless the options say it; where two forms fit,
 /// the entry is an error that names both. Letters are read in the one custom that all boards of the input allow;
 /// where a few boards leave two open, up to a thousand more are looked at first.
+///
+/// Boards may stand back to back without a blank line. A title above a grid is an entry of its own,
+/// [`TextError::NoRow`], and so is what the program printed in the place of a board, such as `No solution exists`:
+/// [`TextError::Result`]. So what one run printed has its entries in the same places when it is read.
 ///
 /// Boards of one line each are read without keeping more than one line, whatever the length of the input.
 ///
@@ -109,7 +114,8 @@ impl Letters {
 
     fn read(&self, customs: &Customs) -> Result<Board, TextError> {
         let alphabet = customs.alphabet(&self.lines, self.part, self.geometry.side())?;
-        symbols(&self.lines, self.part, &alphabet, self.geometry)
+        let board = symbols(&self.lines, self.part, &alphabet, self.geometry);
+        board.map_err(|error| own(error, &self.lines, self.part, self.geometry.side() as usize))
     }
 }
 

@@ -2,11 +2,12 @@
 
 use crate::sudoku::alphabet::Meaning;
 use crate::sudoku::read::cells::{Kind, Part, pair, placed};
+use crate::sudoku::read::custom::small;
 use crate::sudoku::read::error::{TextError, Unit};
 use crate::sudoku::read::lines::Line;
+use crate::sudoku::read::near::{almost_pairs, near};
 use crate::sudoku::read::options::{Form, ReadOptions};
 use crate::sudoku::read::shape::{Numbers, Shape, square_root};
-use crate::sudoku::symbols::Symbols;
 
 /// How a text is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +41,11 @@ pub(crate) fn single(
             return Some(Reading { kind: Kind::Symbols, part: Part::First, side });
         }
         // Numbers of several lengths are no symbols in groups.
-        let grouped = shape.even || shape.numbers.is_none_or(|numbers| !numbers.wide);
+        let grouped = shape.even
+            || match shape.numbers {
+                Some(numbers) => !numbers.wide,
+                None => near(line, shape, options, side).is_none_or(|near| near.kind != Kind::Numbers),
+            };
         if let Some(side) = square(shape.symbols).filter(|_| grouped) {
             return Some(Reading { kind: Kind::Symbols, part: Part::Whole, side });
         }
@@ -70,11 +75,13 @@ pub(crate) fn is_single(line: &Line, shape: &Shape, options: &ReadOptions, side:
             shape.numbers.is_some_and(|numbers| numbers.fit(side))
         }
         Some(Reading { kind: Kind::Symbols, part, side }) if side * side <= options.most_symbols() => {
-            let symbols = options.symbols.as_ref().unwrap_or(&Symbols::ONE_TO_NINE);
-            let alphabet = u32::try_from(side).ok().and_then(|side| symbols.alphabet(side).ok());
+            let lines = std::slice::from_ref(line);
+            let alphabet = u32::try_from(side).ok().and_then(|side| match &options.symbols {
+                Some(symbols) => symbols.alphabet(side).ok(),
+                None => small(lines, part, side).ok(),
+            });
             alphabet.is_some_and(|alphabet| {
-                placed(std::slice::from_ref(line), part)
-                    .all(|place| alphabet.meaning(place.symbol) != Meaning::Nothing)
+                placed(lines, part).all(|place| alphabet.meaning(place.symbol) != Meaning::Nothing)
             })
         }
         Some(_) => true,
@@ -100,9 +107,15 @@ pub(crate) fn wrong_count(
     options: &ReadOptions,
     side: Option<usize>,
 ) -> TextError {
+    if let Some(expected) = almost_pairs(line, options, side) {
+        return TextError::Count { found: shape.first, unit: Unit::Digits, expected };
+    }
     let numbers =
         shape.numbers.filter(|numbers| numbers.count > 1 && (options.takes_numbers() || numbers.wide));
-    let numbers = numbers.filter(|Numbers { longest, .. }| *longest <= 5);
+    // Rows with bars between them are no long numbers.
+    let numbers = numbers.filter(|Numbers { count, longest, .. }| {
+        *longest <= 5 && (count * 2 >= shape.symbols || *count > options.most_symbols())
+    });
     let (found, unit) = match numbers {
         Some(numbers) => (numbers.count, Unit::Numbers),
         None if shape.first * 2 > shape.symbols => (shape.first, Unit::Symbols),

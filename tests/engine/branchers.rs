@@ -1,0 +1,199 @@
+//! Branchers, statistics, observers, types.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use pencilmark::{
+    Brancher, Cancel, Clock, Conflict, Constraint, Contradiction, Count, Decision, Deduction, DomWdeg,
+    Domain, InOrder, Limits, Literal, Model, ModelBuilder, ModelError, Observer, Outcome, Rule, RuleError,
+    Scope, Scopes, SmallestDomain, Solver, StopReason, Store, Uniqueness, Var,
+};
+
+use crate::models::{Square, model};
+
+#[test]
+fn every_brancher_finds_the_same_number_and_counts_its_work() {
+    type Make = fn(&Model, Option<u64>) -> Box<dyn Brancher>;
+    let makes: [Make; 3] = [
+        |model, seed| Box::new(SmallestDomain::new(model, seed)),
+        |model, seed| Box::new(DomWdeg::new(model, seed)),
+        |model, seed| Box::new(InOrder::new(model, seed)),
+    ];
+    let model = Square::boxed(2, 2).model();
+    for make in makes {
+        struct Boxed(Box<dyn Brancher>);
+        impl Brancher for Boxed {
+            fn choose(&mut self, store: &Store) -> Option<Decision> {
+                self.0.choose(store)
+            }
+            fn conflict(&mut self, scope: &[Var]) {
+                self.0.conflict(scope);
+            }
+        }
+        for seed in [None, Some(1), Some(2)] {
+            let builder = Solver::builder(&model).brancher(move |model, seed| Boxed(make(model, seed)));
+            let builder = seed.into_iter().fold(builder, pencilmark::SolverBuilder::seed);
+            let mut solver = builder.build().unwrap();
+            assert_eq!(solver.count(u64::MAX), Count::Exactly(288));
+            let statistics = solver.statistics();
+            assert_eq!(statistics.solutions, 288);
+            // Every decision has two sides, and every leaf of that tree is a solution or a conflict.
+            assert_eq!(statistics.nodes + 1, statistics.solutions + statistics.conflicts);
+            assert!(
+                statistics.depth <= statistics.nodes && statistics.applications > 0 && statistics.changes > 0
+            );
+        }
+    }
+}
+
+/// Asks a brancher of the library at some of its levels only, and decides for itself at the others.
+struct NowAndThen(InOrder, u64, Arc<AtomicU64>);
+
+impl Brancher for NowAndThen {
+    fn choose(&mut self, store: &Store) -> Option<Decision> {
+        self.1 = self.1.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut open = store.model().vars().filter(|&var| !store.is_fixed(var));
+        if self.1 >> 33 & 3 == 0 {
+            let first = open.next()?;
+            self.2.fetch_add(1, Ordering::Relaxed);
+            let chosen = self.0.choose(store);
+            assert_eq!(chosen, Some(Decision { var: first, value: store.lowest(first)? }));
+            return chosen;
+        }
+        let nth = (self.1 >> 40) as usize % store.open();
+        let var = open.nth(nth)?;
+        Some(Decision { var, value: store.values(var).last()? })
+    }
+}
+
+#[test]
+fn a_brancher_may_be_asked_at_any_levels() {
+    let asked = Arc::new(AtomicU64::new(0));
+    for seed in 0..20 {
+        let count = asked.clone();
+        let model = Square::latin(4).model();
+        let builder = Solver::builder(&model).without_rule("hidden single");
+        let builder =
+            builder.brancher(move |model, _| NowAndThen(InOrder::new(model, None), seed, count.clone()));
+        assert_eq!(builder.build().unwrap().count(u64::MAX), Count::Exactly(576));
+    }
+    assert!(asked.load(Ordering::Relaxed) > 1000);
+}
+
+#[test]
+fn nodes_are_decisions_and_none_is_spent_where_singles_suffice() {
+    let mut builder = ModelBuilder::new();
+    builder.variables(3, 0..=1);
+    let model = builder.build().unwrap();
+    let mut solver = Solver::new(&model);
+    let _ = solver.solve().expect_done();
+    assert_eq!((solver.statistics().nodes, solver.statistics().depth), (3, 3));
+    assert_eq!(solver.count(u64::MAX), Count::Exactly(8));
+    assert_eq!((solver.statistics().nodes, solver.statistics().conflicts), (7, 0));
+    let (fixed, _) = self::model(&[vec![1], vec![1, 2]], &[&[0, 1]]);
+    let mut solver = Solver::new(&fixed);
+    assert!(matches!(solver.check(), Uniqueness::Unique(_)));
+    assert_eq!(solver.statistics().nodes, 0);
+}
+
+#[test]
+fn an_assumption_against_the_model_is_named() {
+    let (model, vars) = model(&[vec![1, 2], vec![1, 2]], &[&[0, 1]]);
+    let mut solver = Solver::new(&model);
+    for literal in [Literal::Is(vars[1], 3), Literal::Is(vars[1], 1_000_000)] {
+        solver.assume(literal);
+        let Outcome::NoSolution(proof) = solver.infer() else { panic!("3 is no value") };
+        assert_eq!(proof.contradiction.as_deref(), Some(&Contradiction::Assumption(literal)));
+        assert_eq!(
+            proof.contradiction.unwrap().to_string(),
+            format!("{literal} was assumed, which cannot be")
+        );
+        solver.retract(literal);
+    }
+    solver.assume(Literal::IsNot(vars[1], 1_000_000));
+    assert_eq!(solver.count(9), Count::Exactly(2));
+}
+
+#[test]
+fn a_deduction_tells_itself() {
+    let (model, _) = model(&[vec![1], vec![1, 2, 3], vec![2, 3, 4]], &[&[0, 1, 2]]);
+    let told = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let list = told.clone();
+    let observer = move |deduction: &Deduction, _: &Store| list.lock().unwrap().push(deduction.to_string());
+    let _ = Solver::builder(&model).observer(observer).build().unwrap().infer().expect_done();
+    assert_eq!(*told.lock().unwrap(), ["naked single in region 0: x1 != 1, because x0 = 1"]);
+}
+
+#[test]
+fn traits_are_object_safe_and_everything_public_is_send_and_sync() {
+    fn shared<T: Send + Sync + ?Sized>() {}
+    macro_rules! all_shared { ($($type:ty),* $(,)?) => { $(shared::<$type>();)* } }
+    all_shared![
+        dyn Rule,
+        dyn Constraint,
+        dyn Brancher,
+        dyn Observer,
+        Arc<dyn Rule>,
+        Arc<dyn Constraint>,
+        pencilmark::Var,
+        pencilmark::Region,
+        Literal,
+        Domain,
+        pencilmark::Values,
+        Model,
+        ModelBuilder,
+        ModelError,
+        Cancel,
+        Clock,
+        Limits,
+        StopReason,
+        Store,
+        Scope<'static>,
+        pencilmark::Past<'static>,
+        Conflict,
+        Scopes,
+        pencilmark::Wake,
+        pencilmark::Cost,
+        pencilmark::Explanation,
+        pencilmark::NakedSingle,
+        pencilmark::HiddenSingle,
+        pencilmark::ConstraintCheck,
+        Deduction,
+        RuleError,
+        pencilmark::Statistics,
+        Decision,
+        SmallestDomain,
+        DomWdeg,
+        InOrder,
+        pencilmark::Solution,
+        Solver,
+        pencilmark::SolverBuilder,
+        pencilmark::Solutions<'static>,
+        pencilmark::Domains,
+        Outcome<Domain>,
+        Count,
+        Uniqueness,
+        pencilmark::NotUnique,
+        pencilmark::NoSolution,
+        pencilmark::Stopped,
+        Contradiction,
+        pencilmark::Strategy,
+        pencilmark::Tally,
+        pencilmark::Board,
+        pencilmark::Boards<'static>,
+        pencilmark::Cell,
+        pencilmark::Clash,
+        pencilmark::Entry,
+        pencilmark::Fault,
+        pencilmark::Geometry,
+        pencilmark::House,
+        pencilmark::Impossible,
+        pencilmark::Puzzle<'static>,
+        pencilmark::ReadOptions,
+        pencilmark::Sudoku,
+        pencilmark::SudokuError,
+        pencilmark::Symbols,
+        pencilmark::TextError,
+        pencilmark::Writer,
+    ];
+}
