@@ -36,16 +36,32 @@ impl WordModel {
         })
     }
 
-    /// Whether these numbers of values, one a variable, are a solution.
-    pub(crate) fn accepts(&self, numbers: &[u8]) -> bool {
-        let bit = |number: u8| 1u64.checked_shl(u32::from(number)).unwrap_or(0);
-        let possible = |(&domain, &number): (&u64, &u8)| domain & bit(number) != 0;
+    /// Whether these numbers of values, one a variable, are a solution. `bits` is scratch.
+    pub(crate) fn accepts(&self, numbers: &[u8], bits: &mut Vec<u64>) -> bool {
+        bits.clear();
+        bits.extend(numbers.iter().map(|&number| 1u64.checked_shl(u32::from(number)).unwrap_or(0)));
         let differ = |vars: &Vec<u32>| {
-            let union = vars.iter().fold(0, |union, &var| union | bit(numbers[var as usize]));
+            let union = vars.iter().fold(0, |union, &var| union | bits[var as usize]);
             union.count_ones() as usize == vars.len()
         };
         numbers.len() == self.domains.len()
-            && self.domains.iter().zip(numbers).all(possible)
+            && self.domains.iter().zip(&*bits).all(|(domain, bit)| domain & bit != 0)
             && self.regions.iter().all(differ)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::search::word_model::WordModel;
+
+    #[test]
+    fn only_solutions_are_accepted() {
+        let regions = vec![vec![0, 1, 2], vec![2, 3]];
+        let model = WordModel { values: 64, domains: vec![0b111, 0b110, 0b111, 1 << 63 | 1], regions };
+        let mut bits = Vec::new();
+        assert!(model.accepts(&[0, 2, 1, 63], &mut bits) && model.accepts(&[2, 1, 0, 63], &mut bits));
+        let wrong: [&[u8]; 6] =
+            [&[0, 2, 2, 63], &[2, 1, 0, 0], &[1, 0, 2, 63], &[0, 2, 1], &[0, 2, 1, 64], &[0, 2, 1, 62]];
+        assert!(wrong.iter().all(|numbers| !model.accepts(numbers, &mut bits)));
     }
 }

@@ -78,6 +78,7 @@ impl Solver {
                 wants: if question.keep() > 0 { Wants::Solutions } else { Wants::Count },
             },
             next: 0,
+            bits: Vec::new(),
             kept: 0,
             start: 0,
             limits: &limits,
@@ -189,6 +190,7 @@ struct Desk<'a> {
     question: Question,
     task: Task,
     next: usize,
+    bits: Vec<u64>,
     /// The solutions of the instance at the front that were kept, and where they begin.
     kept: u64,
     start: usize,
@@ -215,7 +217,7 @@ impl Exchange for Desk<'_> {
 
     fn solution(&mut self, _: u64, numbers: &[u8]) {
         // The last word on every complete assignment, whoever found it.
-        if self.kept < self.question.keep() && self.compiled.model.accepts(numbers) {
+        if self.kept < self.question.keep() && self.compiled.model.accepts(numbers, &mut self.bits) {
             self.kept += 1;
             self.chunk.values.extend(numbers.iter().map(|&number| self.compiled.name(number)));
         }

@@ -40,6 +40,7 @@ pub(crate) struct Fast {
     lanes: Option<LaneExecutor>,
     /// One word a variable, of the instance at hand.
     domains: Vec<u64>,
+    pub(crate) bits: Vec<u64>,
 }
 
 impl Compiled {
@@ -71,7 +72,7 @@ impl Fast {
     pub(crate) fn new(compiled: Arc<Compiled>, simd: Simd) -> Fast {
         let single = compiled.plan.as_ref().map(|plan| ValueMajor::new(plan, simd));
         let domains = compiled.model.domains.clone();
-        Fast { compiled, simd, single, lanes: None, domains }
+        Fast { compiled, simd, single, lanes: None, domains, bits: Vec::new() }
     }
 
     /// The same bodies for another thread.

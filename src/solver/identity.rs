@@ -107,7 +107,7 @@ fn by_groups(solver: &mut Solver, literals: &[Literal]) -> Option<Vec<u128>> {
     store.push_level();
     let mut run = || {
         take_away(store, literals).ok()?;
-        propagation.run_first(store, &mut budget, schedule.woken_by_fixing_first()).ok()?;
+        propagation.run_first(store, &mut budget, None, schedule.woken_by_fixing_first()).ok()?;
         Core::new(store, &schedule, &mut budget).ok()?.propagate_groups(store, &mut budget).ok()?;
         (!store.has_empty()).then(|| read(store))
     };

@@ -94,7 +94,7 @@ struct Many<'a, I> {
 }
 
 /// Words of domains in a chunk, about.
-const CHUNK: usize = 1 << 17;
+const CHUNK: usize = 1 << 18;
 
 impl<'a, I> Many<'a, I>
 where

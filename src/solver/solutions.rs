@@ -40,6 +40,9 @@ enum Search {
     Exhausted,
 }
 
+/// What a step from one solution to the next is charged at least.
+const SOLUTION: u64 = 16;
+
 /// How long the fast body goes on without a solution.
 #[derive(Clone, Copy)]
 struct Turn {
@@ -248,7 +251,7 @@ impl<'a> Solutions<'a> {
         let (budget, statistics, progress) =
             (&mut self.budget, &mut propagation.statistics, &mut parts.progress);
         // Solutions that follow each other without a decision take time as well.
-        if let Err(reason) = budget.spend(1, || store.bytes()) {
+        if let Err(reason) = budget.spend(SOLUTION, || store.bytes()) {
             return Some(Advance::Stopped(reason));
         }
         let before = single.effort().nodes;
@@ -266,7 +269,7 @@ impl<'a> Solutions<'a> {
         *statistics = Statistics { solutions: statistics.solutions, ..counted(effort) };
         match step {
             // The last word on every complete assignment, whoever found it.
-            Step::Reached if !fast.compiled.model.accepts(single.solution()) => None,
+            Step::Reached if !fast.compiled.model.accepts(single.solution(), &mut fast.bits) => None,
             Step::Reached => {
                 statistics.solutions += 1;
                 self.search = Search::Fast(Turn { since: effort.nodes, ..turn });
