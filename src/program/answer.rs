@@ -2,7 +2,7 @@
 
 use crate::model::budget::StopReason;
 use crate::program::status::Status;
-use crate::solver::outcome::{Count, NoSolution, NotUnique, Outcome, Uniqueness};
+use crate::solver::outcome::{NoSolution, NotUnique, Outcome, Uniqueness};
 use crate::sudoku::board::Board;
 use crate::sudoku::puzzle::Puzzle;
 
@@ -24,6 +24,21 @@ impl Question {
     pub(crate) fn prints_boards(self) -> bool {
         !matches!(self, Question::Count(_) | Question::Check)
     }
+
+    /// Whether an answer may have several boards.
+    pub(crate) fn may_print_several(self) -> bool {
+        matches!(self, Question::Solve(2..))
+    }
+
+    /// The name of a column for the answers.
+    pub(crate) fn column(self) -> &'static str {
+        match self {
+            Question::Infer | Question::PencilMarks => "inferred",
+            Question::Solve(_) | Question::SolveUnique => "solution",
+            Question::Count(_) => "count",
+            Question::Check => "check",
+        }
+    }
 }
 
 /// What it came to: boards are printed as they are found, this is what is left to say.
@@ -44,13 +59,15 @@ pub(crate) enum Verdict {
 pub(crate) struct Answer {
     pub(crate) verdict: Verdict,
     pub(crate) status: Status,
-    /// Why there is no solution.
+    /// Why there is no solution, or no answer.
     pub(crate) reason: Option<String>,
+    /// What stopped the work, if something did.
+    pub(crate) stop: Option<StopReason>,
 }
 
 impl Answer {
     fn new(verdict: Verdict, status: Status) -> Answer {
-        Answer { verdict, status, reason: None }
+        Answer { verdict, status, reason: None, stop: None }
     }
 
     fn done() -> Answer {
@@ -58,7 +75,7 @@ impl Answer {
     }
 
     pub(crate) fn stopped(reason: StopReason) -> Answer {
-        Answer::new(Verdict::Stopped(reason), Status::Stopped)
+        Answer { stop: Some(reason), ..Answer::new(Verdict::Stopped(reason), Status::Stopped) }
     }
 
     fn word(word: impl Into<String>, status: Status) -> Answer {
@@ -103,18 +120,7 @@ pub(crate) fn ask<E>(
             Uniqueness::NotUnique(NotUnique::NoSolution(proof)) => Answer::no_solution(puzzle, &proof),
             Uniqueness::Stopped(stopped) => Answer::stopped(stopped.reason),
         },
-        Question::Count(limit) => match puzzle.count(limit) {
-            Count::Exactly(0) => {
-                let reason = why_none(puzzle);
-                Answer { reason, ..Answer::word("0", Status::Negative) }
-            }
-            Count::Exactly(count) => Answer::word(count.to_string(), Status::Done),
-            Count::AtLeast(count) => Answer::word(format!("at least {count}"), Status::Done),
-            Count::Stopped(count, stopped) => Answer {
-                reason: Some(stopped.to_string()),
-                ..Answer::word(format!("at least {count}"), Status::Stopped)
-            },
-        },
+        Question::Count(limit) => count(puzzle, limit),
         Question::Check => match puzzle.is_unique() {
             Uniqueness::Unique(_) => Answer::word("unique", Status::Done),
             Uniqueness::NotUnique(NotUnique::Multiple(_)) => Answer::word("multiple", Status::Negative),
@@ -122,18 +128,39 @@ pub(crate) fn ask<E>(
                 let answer = Answer::no_solution(puzzle, &proof);
                 Answer { verdict: Verdict::Word("none".to_owned()), ..answer }
             }
-            Uniqueness::Stopped(stopped) => {
-                Answer { reason: Some(stopped.to_string()), ..Answer::word("unknown", Status::Stopped) }
-            }
+            Uniqueness::Stopped(stopped) => Answer {
+                reason: Some(stopped.to_string()),
+                stop: Some(stopped.reason),
+                ..Answer::word("unknown", Status::Stopped)
+            },
         },
     })
 }
 
-/// Propagation alone tells why a puzzle has no solution, if it can be told at all.
-fn why_none(puzzle: &mut Puzzle<'_>) -> Option<String> {
-    match puzzle.inferred() {
-        Outcome::NoSolution(proof) => Some(puzzle.reason(&proof).to_string()),
-        _ => Some("every possibility was tried".to_owned()),
+fn count(puzzle: &mut Puzzle<'_>, limit: u64) -> Answer {
+    let mut solutions = puzzle.solutions();
+    let mut found: u64 = 0;
+    let end = loop {
+        if found == limit {
+            return Answer::word(format!("at least {found}"), Status::Done);
+        }
+        match solutions.next_found() {
+            Outcome::Done(()) => found += 1,
+            other => break other,
+        }
+    };
+    drop(solutions);
+    match end {
+        Outcome::NoSolution(proof) if found == 0 => {
+            let answer = Answer::no_solution(puzzle, &proof);
+            Answer { verdict: Verdict::Word("0".to_owned()), ..answer }
+        }
+        Outcome::Stopped(stopped) => Answer {
+            reason: Some(stopped.to_string()),
+            stop: Some(stopped.reason),
+            ..Answer::word(format!("at least {found}"), Status::Stopped)
+        },
+        _ => Answer::word(found.to_string(), Status::Done),
     }
 }
 
@@ -162,4 +189,17 @@ fn solve<E>(
         Outcome::Stopped(stopped) => Answer::stopped(stopped.reason),
         _ => Answer::done(),
     })
+}
+
+impl Verdict {
+    /// In one line, where the boards do not say all.
+    pub(crate) fn line(&self) -> Option<String> {
+        match self {
+            Verdict::Done => None,
+            Verdict::Word(word) => Some(word.clone()),
+            Verdict::NoSolution => Some("No solution exists".to_owned()),
+            Verdict::NotUnique => Some("Not unique".to_owned()),
+            Verdict::Stopped(reason) => Some(format!("stopped: {reason}")),
+        }
+    }
 }

@@ -1,10 +1,12 @@
 //! The command line.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::program::option_values::{Shard, duration, parse, shard, size};
 use crate::program::status::Abort;
 use crate::sudoku::format::Format;
 use crate::sudoku::geometry::{Boxes, Geometry};
@@ -14,7 +16,8 @@ use crate::sudoku::symbols::Symbols;
 /// Solve, count and check Sudoku of any box size.
 ///
 /// INPUT is a file, `-` or nothing for standard input, or the puzzle itself. Several puzzles in one input, one a line
-/// or grids separated by blank lines, are answered in their order.
+/// or grids separated by blank lines, are answered in their order, as they come: memory does not grow with the input.
+/// Files that end in .gz or .zst are unpacked; .csv and .tsv are tables with a header.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 110)]
 #[command(
@@ -55,6 +58,8 @@ pub(crate) enum Command {
     /// Print `unique`, `multiple`, `none` or `unknown`
     Check(Task),
     /// Say whether a filled board solves a puzzle, or every place where it does not
+    ///
+    /// Nothing is searched, so there are no limits: each pair takes time and memory in proportion to its cells.
     Verify {
         /// The puzzle: a file, `-` for standard input, or the puzzle itself
         puzzle: OsString,
@@ -68,8 +73,14 @@ pub(crate) enum Command {
         /// For which shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print a manual page
+    Man {
+        /// The page of this command [default: the page of the program]
+        command: Option<String>,
+        /// Write the pages of the program and of all its commands into this directory
+        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        dir: Option<PathBuf>,
+    },
 }
 
 /// What infer, solve, count and check have in common.
@@ -83,6 +94,8 @@ pub(crate) struct Task {
     pub(crate) limits: TaskLimits,
     #[command(flatten)]
     pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) streaming: Streaming,
     /// Randomise the search; the same seed gives the same solutions
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
@@ -146,6 +159,32 @@ pub(crate) struct TaskLimits {
     /// The most time for all puzzles together
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) total_time: Option<Duration>,
+    /// The most memory for the search of each puzzle, such as 512M or 2G; each thread works on a puzzle of its own
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory_limit: Option<u64>,
+}
+
+/// How inputs of many puzzles are gone through.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Streaming {
+    /// How many threads work; the answers are the same for every number [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Write the answers to FILE, packed if its name ends in .gz or .zst
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on where the file of --out ends: what it has a line for is not done again, a torn last line is
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+    /// Take only every N-th puzzle, beginning with the I-th
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub(crate) shard: Option<Shard>,
+    /// The input is a table with a header, and the puzzles stand in this column [default: puzzle, in .csv and .tsv]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) column: Option<String>,
+    /// The name of the column that is added to a table [default: solution, inferred, count or check]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) answer: Option<String>,
 }
 
 /// How answers are printed.
@@ -173,47 +212,13 @@ pub(crate) enum Color {
     Never,
 }
 
-fn parse<T: std::str::FromStr>(text: &str) -> Result<T, String>
-where
-    T::Err: std::fmt::Display,
-{
-    text.parse().map_err(|error: T::Err| error.to_string())
-}
-
-/// A number of seconds, or a number with a unit.
-fn duration(text: &str) -> Result<Duration, String> {
-    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
-    let (number, unit) = text.split_at(split);
-    let seconds = match unit.trim() {
-        "" | "s" => 1.0,
-        "ms" => 0.001,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(format!("'{unit}' is no unit of time; there are ms, s, m and h")),
-    };
-    let number: f64 = number.parse().map_err(|_| "not a time such as 10s or 500ms".to_owned())?;
-    Duration::try_from_secs_f64(number * seconds).map_err(|_| "the time is too long".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::program::args::{Arguments, duration};
+    use crate::program::args::Arguments;
     use clap::CommandFactory;
-    use std::time::Duration;
 
     #[test]
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn times_have_units() {
-        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
-        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
-        assert_eq!(duration("2"), Ok(Duration::from_secs(2)));
-        for wrong in ["", "s", "x", "10d", "1..2s", "-1s", "99999999999999999999h"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
     }
 }

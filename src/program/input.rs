@@ -1,45 +1,25 @@
 //! What INPUT means: a file, standard input, or the puzzle itself.
 
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, ErrorKind, stdin};
 use std::path::Path;
 
+use crate::program::source::{Source, is_path};
 use crate::program::status::Abort;
-use crate::program::wait;
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::reader::Reader;
 
 /// Opens what `input` names. An existing path wins; `-` or nothing is standard input; else it must be a puzzle.
-pub(crate) fn open(input: Option<&OsStr>, options: ReadOptions) -> Result<Reader<Box<dyn BufRead>>, Abort> {
-    let source: Box<dyn BufRead> = match input {
-        None => Box::new(BufReader::new(stdin())),
-        Some(dash) if dash == "-" => Box::new(BufReader::new(stdin())),
-        Some(path) if is_path(Path::new(path)) => {
-            let path = Path::new(path);
-            if path.is_dir() {
-                return Err(Abort::Usage(format!("{}: is a directory", path.display())));
-            }
-            // A pipe without a writer yet makes this wait.
-            let file = wait::during(|| File::open(path))
-                .map_err(|error| Abort::Usage(format!("{}: {error}", path.display())))?;
-            Box::new(BufReader::with_capacity(1 << 16, file))
-        }
+pub(crate) fn open(input: Option<&OsStr>, options: &ReadOptions) -> Result<Source, Abort> {
+    match input {
+        None => Ok(Source::stdin()),
+        Some(dash) if dash == "-" => Ok(Source::stdin()),
+        Some(path) if is_path(path) => Source::file(Path::new(path)),
         Some(text) => {
             // What is no text becomes replacement characters, which no board has.
             let text = text.to_string_lossy();
-            check_text(&text, &options)?;
-            Box::new(Cursor::new(text.into_owned().into_bytes()))
+            check_text(&text, options)?;
+            Ok(Source::text(text.into_owned()))
         }
-    };
-    Ok(Reader::new(source, options))
-}
-
-/// Whether there is something at `path`, even if it must not be looked at.
-fn is_path(path: &Path) -> bool {
-    match path.symlink_metadata() {
-        Ok(_) => true,
-        Err(error) => error.kind() == ErrorKind::PermissionDenied,
     }
 }
 

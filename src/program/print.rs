@@ -1,10 +1,9 @@
-//! Printing boards and verdicts.
+//! What boards and verdicts look like.
 
-use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
+use std::io::{IsTerminal, stdout};
 
 use crate::program::answer::Verdict;
 use crate::program::args::{Color, Task};
-use crate::program::status::Abort;
 use crate::sudoku::board::Board;
 use crate::sudoku::format::Format;
 use crate::sudoku::geometry::Geometry;
@@ -15,15 +14,10 @@ use crate::sudoku::write::{Frames, Writer};
 const FOUND: (&str, &str) = ("\x1b[1;36m", "\x1b[0m");
 
 pub(crate) struct Printer {
-    out: BufWriter<Stdout>,
     writer: Writer,
     symbols: Option<Symbols>,
     output: Format,
     colored: bool,
-    /// Whether a grid was printed already, so that what comes next needs a blank line before it.
-    grids: bool,
-    /// Whether a bad entry leaves nothing here: it is the only one, and standard error has its error.
-    alone: bool,
 }
 
 impl Printer {
@@ -40,10 +34,13 @@ impl Printer {
         let colored = match task.printing.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => stdout().is_terminal() && !no_color,
+            Color::Auto => stdout().is_terminal() && task.streaming.out.is_none() && !no_color,
         };
-        let alone = task.printing.output.is_none() && output == Format::Grid;
-        Printer { out: BufWriter::new(stdout()), writer, symbols, output, colored, grids: false, alone }
+        Printer { writer, symbols, output, colored }
+    }
+
+    pub(crate) fn output(&self) -> Format {
+        self.output
     }
 
     /// Whether the symbols are enough for boards like that.
@@ -56,8 +53,8 @@ impl Printer {
         }
     }
 
-    /// Prints a board that was found for `given`.
-    pub(crate) fn board(&mut self, given: &Board, found: &Board) -> Result<(), Abort> {
+    /// A board that was found for `given`.
+    pub(crate) fn board(&self, given: &Board, found: &Board) -> Result<String, String> {
         let text = if self.colored && self.output == Format::Grid {
             self.writer.write_painted(found, |cell, text| {
                 if given.digit(cell).is_none() && found.digit(cell).is_some() {
@@ -69,42 +66,23 @@ impl Printer {
         } else {
             self.writer.write(found)
         };
-        let text = text.map_err(|error| Abort::Usage(error.to_string()))?;
-        self.part()?;
-        self.grids = self.output == Format::Grid;
-        writeln!(self.out, "{text}")?;
-        Ok(self.out.flush()?)
+        text.map_err(|error| error.to_string())
     }
 
-    /// Sets apart what comes next from a grid.
-    fn part(&mut self) -> Result<(), Abort> {
-        if self.grids {
-            writeln!(self.out)?;
-        }
-        Ok(())
+    /// What the boards do not say.
+    pub(crate) fn verdict(&self, verdict: &Verdict) -> Option<String> {
+        let line = verdict.line()?;
+        Some(match self.output {
+            Format::Json => serde_json::json!({ "result": line }).to_string(),
+            _ => line,
+        })
     }
 
-    /// Prints what the boards do not say.
-    pub(crate) fn verdict(&mut self, verdict: &Verdict) -> Result<(), Abort> {
-        let Some(line) = verdict.line() else { return Ok(()) };
-        self.part()?;
+    /// That an entry was no board.
+    pub(crate) fn error(&self, error: &str) -> String {
         match self.output {
-            Format::Json => writeln!(self.out, "{}", serde_json::json!({ "result": line }))?,
-            _ => writeln!(self.out, "{line}")?,
+            Format::Json => serde_json::json!({ "error": error }).to_string(),
+            _ => format!("error: {error}"),
         }
-        Ok(self.out.flush()?)
-    }
-
-    /// Prints that an entry was no board, where there is a line for each entry.
-    pub(crate) fn error(&mut self, error: &str) -> Result<(), Abort> {
-        if self.alone {
-            return Ok(());
-        }
-        self.part()?;
-        match self.output {
-            Format::Json => writeln!(self.out, "{}", serde_json::json!({ "error": error }))?,
-            _ => writeln!(self.out, "error: {error}")?,
-        }
-        Ok(self.out.flush()?)
     }
 }

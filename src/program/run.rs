@@ -10,7 +10,7 @@ use crate::model::budget::Cancel;
 use crate::program::answer::Question;
 use crate::program::args::{Arguments, Command};
 use crate::program::status::{Abort, Status};
-use crate::program::{batch, verify, wait};
+use crate::program::{batch, manual, verify, wait};
 
 /// Runs the program `pencilmark` with the arguments of the process.
 pub fn program() -> ExitCode {
@@ -73,10 +73,12 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
             clap_complete::generate(*shell, &mut Arguments::command(), "pencilmark", &mut script);
             Ok(std::io::stdout().write_all(&script)?)
         }
-        Command::Man => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
-            Ok(std::io::stdout().write_all(&page)?)
-        }
+        Command::Man { command: None, dir: None } => print(&manual::page(Arguments::command())?),
+        Command::Man { command: Some(name), .. } => print(&manual::page_of(name)?),
+        Command::Man { dir: Some(dir), .. } => manual::write_all(dir),
     }
+}
+
+fn print(page: &[u8]) -> Result<(), Abort> {
+    Ok(std::io::stdout().write_all(page)?)
 }

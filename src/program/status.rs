@@ -31,6 +31,12 @@ pub(crate) enum Abort {
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(std::io::Error),
+    /// The input cannot be read to its end.
+    #[error("{0}")]
+    Input(String),
+    /// A file for the output cannot be written.
+    #[error("cannot write {0}: {1}")]
+    File(String, std::io::Error),
     /// A wrong combination of options, or an input that is not there.
     #[error("{0}")]
     Usage(String),
@@ -50,7 +56,9 @@ impl Abort {
     pub(crate) fn status(&self, so_far: Status) -> Status {
         match self {
             Abort::Closed => Status::Done,
-            Abort::Output(_) | Abort::Usage(_) => so_far.max(Status::BadInput),
+            Abort::Output(_) | Abort::File(..) | Abort::Input(_) | Abort::Usage(_) => {
+                so_far.max(Status::BadInput)
+            }
         }
     }
 }

@@ -1,14 +1,14 @@
 //! `verify`: whether filled boards solve puzzles, pair by pair.
 
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 
 use crate::model::budget::Cancel;
 use crate::program::args::Reading;
 use crate::program::input;
 use crate::program::status::{Abort, Status};
 use crate::program::wait;
-use crate::sudoku::read::reader::Entry;
+use crate::sudoku::read::reader::{Entry, Reader};
 
 /// Compares the entries of two inputs in their order, and prints a line for each pair, or for each of its faults.
 pub(crate) fn run(
@@ -21,9 +21,15 @@ pub(crate) fn run(
     if puzzle == "-" && solution == "-" {
         return Err(Abort::Usage("only one of puzzle and solution can be standard input".to_owned()));
     }
-    let mut puzzles = input::open(Some(puzzle), reading.options()?)?;
-    let mut solutions = input::open(Some(solution), reading.options()?)?;
-    let mut out = std::io::stdout().lock();
+    let open = |input| {
+        let options = reading.options()?;
+        let source = input::open(Some(input), &options)?;
+        Ok::<_, Abort>(Reader::new(source.hooked(|| {}), options))
+    };
+    let (mut puzzles, mut solutions) = (open(puzzle)?, open(solution)?);
+    // Nobody waits for what is in files.
+    let waited_for = puzzle == "-" || solution == "-";
+    let mut out = BufWriter::new(std::io::stdout());
     let mut pairs = 0;
     loop {
         let lines = match (wait::during(|| puzzles.next()), wait::during(|| solutions.next())) {
@@ -35,7 +41,9 @@ pub(crate) fn run(
         for line in lines {
             writeln!(out, "{line}")?;
         }
-        out.flush()?;
+        if waited_for {
+            out.flush()?;
+        }
         pairs += 1;
         if cancel.is_cancelled() {
             *status = Status::Stopped;
@@ -45,7 +53,7 @@ pub(crate) fn run(
     if pairs == 0 {
         return Err(Abort::Usage("the input is empty".to_owned()));
     }
-    Ok(())
+    Ok(out.flush()?)
 }
 
 fn missing(what: &str, other: &Entry, status: &mut Status) -> Vec<String> {

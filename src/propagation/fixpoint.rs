@@ -9,7 +9,8 @@ use crate::propagation::deduction::{Deduction, Observer};
 use crate::propagation::schedule::Schedule;
 use crate::propagation::statistics::Statistics;
 use crate::store::log::Cause;
-use crate::store::store::{Conflict, Store, Unsettled};
+use crate::store::permutations::Unsettled;
+use crate::store::store::{Conflict, Store};
 
 /// Why the fixpoint was not reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

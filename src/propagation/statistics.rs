@@ -27,4 +27,10 @@ pub struct Statistics {
     pub kept: u64,
     /// How often it began anew with what it had learnt.
     pub restarts: u64,
+    /// Variables that have their value without any decision: by the model, the assumptions, and what follows from them and
+    /// from what was learnt.
+    pub fixed: u64,
+    /// The most bytes that store and search were seen to hold, by their own count: when the search ended or forgot
+    /// nogoods. Unlike the other counts it depends on what earlier questions to the same solver have left.
+    pub memory: u64,
 }

@@ -171,6 +171,10 @@ impl Backtracking {
                 }
                 Ok(()) => {
                     self.nodes += 1;
+                    if self.decisions.is_empty() {
+                        let fixed = with.store.model().variables() - with.store.open();
+                        with.propagation.statistics.fixed = fixed as u64;
+                    }
                     if let Err(reason) = self.decide(with, brancher) {
                         return Event::Stopped(reason);
                     }

@@ -207,7 +207,9 @@ impl Solver {
 
     /// What the last question took.
     pub fn statistics(&self) -> Statistics {
-        self.propagation.statistics
+        let counted = self.propagation.statistics;
+        // The store never gives back what it took.
+        Statistics { memory: counted.memory.max(self.store.bytes()), ..counted }
     }
 
     /// What follows by the rules alone, without search: what is left of each domain.
@@ -343,6 +345,7 @@ impl Solver {
         self.store.push_level();
         let result = self.assume_all(budget);
         self.root = root;
+        self.propagation.statistics.fixed = (self.model.variables() - self.store.open()) as u64;
         result
     }
 

@@ -3,6 +3,7 @@
 
 pub(crate) mod log;
 pub(crate) mod past;
+pub(crate) mod permutations;
 pub(crate) mod scope;
 #[allow(clippy::module_inception)]
 pub(crate) mod store;

@@ -81,6 +81,11 @@ impl Boards<'_> {
     pub fn next_outcome(&mut self) -> Outcome<Board> {
         self.solutions.next_outcome().map(|solution| full(self.geometry, &solution))
     }
+
+    /// The same for those who only count: whether there is a further solution.
+    pub fn next_found(&mut self) -> Outcome<()> {
+        self.solutions.next_outcome().map(drop)
+    }
 }
 
 impl Iterator for Boards<'_> {

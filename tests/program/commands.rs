@@ -122,11 +122,21 @@ fn help_completions_and_manual() {
         (&["completions", "zsh"], "#compdef pencilmark"),
         (&["completions", "fish"], "complete -c pencilmark"),
         (&["man"], ".TH pencilmark"),
+        (&["man", "solve"], ".TH pencilmark-solve"),
+        (&["man", "verify"], "there are no limits"),
     ] {
         let ran = run(arguments);
         assert!(ran.out.contains(said), "{arguments:?}: {}", ran.out);
         assert_eq!((ran.err.as_str(), ran.code), ("", 0), "{arguments:?}");
     }
+    let folder = tempfile::tempdir().unwrap();
+    run(&["man", "--dir", folder.path().to_str().unwrap()]).gives("", 0);
+    for name in ["pencilmark", "pencilmark-solve", "pencilmark-man"] {
+        let page = std::fs::read_to_string(folder.path().join(format!("{name}.1"))).unwrap();
+        assert!(page.contains(&format!(".TH {name} 1")), "{page}");
+    }
+    run(&["man", "nonsense"]).says("there is no command 'nonsense', but infer, solve", 2);
+    run(&["man", "--dir", "/no/where"]).says("cannot write", 2);
     let codes = run(&["--help"]).out;
     assert!(codes.contains("Exit codes"));
     for wrong in [&[] as &[&str], &["nonsense"], &["completions", "nonsense"], &["verify", PUZZLE]] {

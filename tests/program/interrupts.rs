@@ -68,3 +68,57 @@ fn it_ends_a_program_that_waits_for_input() {
     assert_eq!(first.trim_end(), SOLUTION);
     drop(input);
 }
+
+#[test]
+fn what_was_done_stays_in_the_file_and_it_goes_on_from_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, out) = (folder.path().join("input"), folder.path().join("out"));
+    // Every 50th takes so long that there is time to interrupt.
+    let hard = format!("{}\n", ".".repeat(81));
+    let text: String = (0..4000)
+        .map(|number| if number % 50 == 49 { hard.clone() } else { format!("{PUZZLE}\n") })
+        .collect();
+    std::fs::write(&input, &text).unwrap();
+    let (input, out_name) = (input.to_str().unwrap(), out.to_str().unwrap());
+    let arguments = ["count", input, "--limit", "300", "-o", out_name, "--resume", "--threads", "2"];
+    let lines = || std::fs::read_to_string(&out).unwrap_or_default().lines().count();
+    let mut interrupted = 0;
+    for _ in 0..3 {
+        let before = lines();
+        let mut child = start(&arguments);
+        let begin = Instant::now();
+        while lines() == before && begin.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        interrupt(&child);
+        let code = ends(&mut child).unwrap();
+        assert!(code == 3 || code == 0 && lines() == 4000, "{code}");
+        interrupted += usize::from(code == 3);
+    }
+    assert!(interrupted > 0, "it was never interrupted");
+    run(&arguments).gives("", 0);
+    let expected: String =
+        text.lines().map(|line| if line == PUZZLE { "1\n" } else { "at least 300\n" }).collect();
+    assert!(std::fs::read_to_string(&out).unwrap() == expected);
+}
+
+/// An answer that was cut short would pass for one.
+#[test]
+fn what_was_cut_short_is_not_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let mut child = start(&["count", "-o", out.to_str().unwrap()]);
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(format!("{PUZZLE}\n{}\n", ".".repeat(81)).as_bytes()).unwrap();
+    let begin = Instant::now();
+    while std::fs::read_to_string(&out).unwrap_or_default().is_empty()
+        && begin.elapsed() < Duration::from_secs(10)
+    {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(50));
+    interrupt(&child);
+    assert_eq!(ends(&mut child), Some(3));
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "1\n");
+    drop(input);
+}

@@ -90,3 +90,39 @@ fn a_large_board_stops_in_time() {
     assert!(ran.code == 0 || ran.code == 3 && ran.out == "stopped: time limit\n", "{}", ran.out);
     assert!(took < Duration::from_secs_f64(2.05 * 1.05), "{took:?}");
 }
+
+#[test]
+fn memory_has_a_limit() {
+    let large = empty(25);
+    fed(&["solve", "--memory-limit", "1K"], large.clone()).gives("stopped: memory limit", 3);
+    fed(&["check", "--memory-limit", "1K"], large.clone()).gives("unknown", 3);
+    assert_eq!(fed(&["solve", "--memory-limit", "1G"], large).code, 0);
+    for wrong in ["--memory-limit=", "--memory-limit=x", "--memory-limit=1Q", "--memory-limit=-1"] {
+        assert_eq!(run(&["solve", PUZZLE, wrong]).code, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn statistics_tell_of_the_search() {
+    // Many dead ends, so that learning takes over; the first question is the only one.
+    let none = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    let number = |text: &str, name: &str| -> f64 {
+        let rest = &text[text.find(name).unwrap() + name.len()..];
+        let end = rest.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(rest.len());
+        rest[..end].parse().unwrap()
+    };
+    let ran = run(&["count", none, "--stats"]);
+    ran.gives("0", 1);
+    ran.says("every possibility was tried", 1);
+    for name in ["nodes ", "conflicts ", "depth ", "learnt ", "kept ", "propagations ", "memory ", "fixed "] {
+        assert!(number(&ran.err, name) > 0.0, "{name}: {}", ran.err);
+    }
+    assert_eq!(number(&ran.err, "solutions "), 0.0);
+    ran.says("million a second", 1);
+    let learning = run(&["count", none, "--stats", "--strategy", "learning"]).err;
+    let plain = run(&["count", none, "--stats", "--strategy", "plain"]).err;
+    assert!(number(&plain, "nodes ") > number(&learning, "nodes "));
+    assert_eq!((number(&plain, "learnt "), number(&plain, "restarts ")), (0.0, 0.0));
+    let fixed = run(&["solve", PUZZLE, "--stats", "--output", "line"]).err;
+    assert_eq!(number(&fixed, "fixed "), 81.0);
+}

@@ -129,10 +129,18 @@ impl Learning {
     pub(crate) fn next(&mut self, with: &mut Surroundings<'_>) -> Event {
         let before = self.core.propagations;
         let event = self.run(with);
+        self.take_memory(with);
         let statistics = &mut with.propagation.statistics;
         statistics.propagations += self.core.propagations - before;
         statistics.kept = self.core.clauses.len() as u64;
         event
+    }
+
+    /// Takes note of the memory in use.
+    fn take_memory(&self, with: &mut Surroundings<'_>) {
+        let bytes = self.core.bytes(with.store) + self.analysis.bytes() + self.choice.bytes();
+        let statistics = &mut with.propagation.statistics;
+        statistics.memory = statistics.memory.max(bytes);
     }
 
     fn run(&mut self, with: &mut Surroundings<'_>) -> Event {
@@ -212,7 +220,12 @@ impl Learning {
         if self.conflicts >= self.next_reduction {
             self.reductions += 1;
             self.next_reduction = self.conflicts + self.settings.reduce * (self.reductions + 1);
+            self.take_memory(with);
             reduce(&mut self.core, with.store, with.budget)?;
+        }
+        if self.core.depth() == 0 {
+            let fixed = with.store.model().variables() - with.store.open();
+            with.propagation.statistics.fixed = fixed as u64;
         }
         if self.core.clauses.is_full() {
             reduce(&mut self.core, with.store, with.budget)?;

@@ -1,0 +1,257 @@
+//! A thread that answers chunk after chunk.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::sync::mpsc::{Receiver, SyncSender};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::model::budget::StopReason;
+use crate::program::answer::{Answer, Question, ask};
+use crate::program::entries::{Item, Puzzle};
+use crate::program::print::Printer;
+use crate::program::solvers::Solvers;
+use crate::program::status::Status;
+use crate::program::stream::{Alarm, Chunk, End, Gone, Message, Part, Shared, lock};
+use crate::program::text::Text;
+use crate::propagation::statistics::Statistics;
+use crate::sudoku::board::Board;
+use crate::sudoku::format::Format;
+use crate::sudoku::read::options::ReadOptions;
+
+/// What is found is handed on after this time, or when it is so long.
+const PATIENCE: Duration = Duration::from_millis(50);
+const LONG: usize = 1 << 16;
+/// As long as others are printed, so much is kept back at most.
+const LONGEST: usize = 1 << 20;
+
+/// Answers chunks until there are no more.
+pub(crate) fn work(shared: &Arc<Shared>, waiting: &Mutex<Receiver<Chunk>>, messages: &SyncSender<Message>) {
+    let _alarm = Alarm(messages.clone());
+    let mut worker = Worker {
+        solvers: Solvers::new(shared),
+        options: shared.task.reading.options().unwrap_or_default(),
+        shared: shared.clone(),
+    };
+    loop {
+        let chunk = lock(waiting).recv();
+        let Ok(chunk) = chunk else { return };
+        if worker.answer_chunk(&chunk, messages).is_err() {
+            return;
+        }
+    }
+}
+
+struct Worker {
+    shared: Arc<Shared>,
+    solvers: Solvers,
+    options: ReadOptions,
+}
+
+impl Worker {
+    fn answer_chunk(&mut self, chunk: &Chunk, messages: &SyncSender<Message>) -> Result<(), Gone> {
+        let begin = Instant::now();
+        let question = match (self.shared.question, chunk.output) {
+            (Question::Infer, Format::Candidates) => Question::PencilMarks,
+            (question, _) => question,
+        };
+        let shared = self.shared.clone();
+        let mut answers = Answers {
+            printer: Printer::new(chunk.output, &shared.task),
+            text: Text::new(shared.layout.as_deref()),
+            part: Part { chunk: chunk.number, ..Part::default() },
+            sent: begin,
+            alone: chunk.alone && shared.task.printing.output.is_none(),
+            shared: &shared,
+            messages,
+        };
+        let finished = self.answer(question, &chunk.items, &mut answers)?;
+        self.solvers.rest();
+        let end = match finished {
+            Finished::All => {
+                let pace = begin.elapsed().as_nanos() as u64 / (chunk.items.len() as u64).max(1);
+                shared.paced(pace.max(1));
+                End::Done(chunk.bytes)
+            }
+            Finished::Cut => End::Cut,
+        };
+        answers.part.end = end;
+        answers.send()
+    }
+
+    /// The board of each entry.
+    fn boards<'a>(&self, items: &'a [Item]) -> Vec<Result<Cow<'a, Board>, Cow<'a, str>>> {
+        let layout = self.shared.layout.as_deref();
+        let board = |item: &'a Item| match &item.puzzle {
+            Puzzle::Board(Ok(board)) => Ok(Cow::Borrowed(board)),
+            Puzzle::Board(Err(error)) => Err(Cow::Borrowed(error.as_str())),
+            Puzzle::Row(row) => {
+                let board = layout.map(|layout| layout.board(row, &self.options));
+                match board.unwrap_or_else(|| Err("a row outside of a table".to_owned())) {
+                    Ok(board) => Ok(Cow::Owned(board)),
+                    Err(error) => Err(Cow::Owned(error)),
+                }
+            }
+        };
+        items.iter().map(board).collect()
+    }
+
+    /// Answers the entries of a chunk, in their order.
+    fn answer(
+        &mut self,
+        question: Question,
+        items: &[Item],
+        answers: &mut Answers<'_>,
+    ) -> Result<Finished, Gone> {
+        for (item, board) in items.iter().zip(self.boards(items)) {
+            if self.shared.cancel.is_cancelled() {
+                return Ok(Finished::Cut);
+            }
+            let finished = match board {
+                Err(error) => answers.bad(item, &error),
+                Ok(board) => self.answer_one(question, item, &board, answers)?,
+            };
+            if finished == Finished::Cut {
+                return Ok(finished);
+            }
+            answers.part.done += 1;
+            answers.send_in_time()?;
+        }
+        Ok(Finished::All)
+    }
+
+    fn answer_one(
+        &mut self,
+        question: Question,
+        item: &Item,
+        board: &Board,
+        answers: &mut Answers<'_>,
+    ) -> Result<Finished, Gone> {
+        if question.prints_boards()
+            && let Err(error) = answers.printer.can_print(board.geometry())
+        {
+            return Ok(answers.bad(item, &error));
+        }
+        let begin = Instant::now();
+        let sudoku = match self.solvers.get(board.geometry(), begin) {
+            Ok(sudoku) => sudoku,
+            Err(error) => return Ok(answers.bad(item, &error)),
+        };
+        let answer = match sudoku.puzzle(board) {
+            Ok(mut puzzle) => ask(question, &mut puzzle, |found| {
+                match answers.printer.board(board, found) {
+                    Ok(text) => answers.board(item, &text),
+                    Err(error) => drop(answers.bad(item, &error)),
+                }
+                answers.send_in_time()
+            })?,
+            Err(error) => return Ok(answers.bad(item, &error.to_string())),
+        };
+        let cancelled = answer.stop == Some(StopReason::Cancelled);
+        if !(cancelled && self.shared.to_file) {
+            answers.answer(item, &answer);
+        }
+        if self.shared.task.printing.stats {
+            let statistics = sudoku.solver().statistics();
+            answers.tell(item.line, &told(&statistics, begin.elapsed()));
+        }
+        Ok(if cancelled { Finished::Cut } else { Finished::All })
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Finished {
+    All,
+    Cut,
+}
+
+/// What is said of the answers of a chunk.
+struct Answers<'a> {
+    shared: &'a Shared,
+    messages: &'a SyncSender<Message>,
+    printer: Printer,
+    text: Text,
+    part: Part,
+    sent: Instant,
+    /// Whether there is only one entry, whose error is on standard error, and nothing that is to be joined with it.
+    alone: bool,
+}
+
+impl Answers<'_> {
+    fn board(&mut self, item: &Item, text: &str) {
+        match self.printer.output() {
+            Format::Grid => self.text.grid(item.puzzle.row(), text),
+            _ => self.text.line(item.puzzle.row(), text),
+        }
+    }
+
+    fn answer(&mut self, item: &Item, answer: &Answer) {
+        self.part.status = self.part.status.max(answer.status);
+        if let Some(line) = self.printer.verdict(&answer.verdict) {
+            self.text.line(item.puzzle.row(), &line);
+        }
+        if let Some(reason) = &answer.reason {
+            self.tell(item.line, reason);
+        }
+    }
+
+    fn bad(&mut self, item: &Item, error: &str) -> Finished {
+        self.part.status = self.part.status.max(Status::BadInput);
+        if !self.alone {
+            let line = self.printer.error(error);
+            self.text.line(item.puzzle.row(), &line);
+        }
+        self.tell(item.line, error);
+        Finished::All
+    }
+
+    /// Says something of the entry that began at `line`, on standard error.
+    fn tell(&mut self, line: usize, what: &str) {
+        let _ = writeln!(self.part.told, "line {line}: {what}");
+    }
+
+    /// Hands on what there is, if it is time.
+    fn send_in_time(&mut self) -> Result<(), Gone> {
+        let length = self.text.len() + self.part.told.len();
+        if length < LONG && self.sent.elapsed() < PATIENCE {
+            return Ok(());
+        }
+        let turn = &self.shared.turn;
+        if length >= LONGEST {
+            turn.wait(self.part.chunk, 1)?;
+        }
+        if turn.is_at(self.part.chunk) { self.send() } else { Ok(()) }
+    }
+
+    fn send(&mut self) -> Result<(), Gone> {
+        let part = Part { chunk: self.part.chunk, ..Part::default() };
+        let mut part = std::mem::replace(&mut self.part, part);
+        part.grid = self.text.ends_with_grid();
+        part.text = self.text.take();
+        self.sent = Instant::now();
+        self.messages.send(Message::Part(part)).map_err(|_| Gone)
+    }
+}
+
+/// Statistics in a line.
+fn told(statistics: &Statistics, took: Duration) -> String {
+    let seconds = took.as_secs_f64();
+    let propagated = statistics.changes + statistics.propagations;
+    format!(
+        "nodes {}, conflicts {}, solutions {}, depth {}, fixed {}, learnt {}, kept {}, restarts {}, applications {}, \
+         propagations {} ({:.2} million a second), memory {:.1} MiB, time {:.3} ms",
+        statistics.nodes,
+        statistics.conflicts,
+        statistics.solutions,
+        statistics.depth,
+        statistics.fixed,
+        statistics.learnt,
+        statistics.kept,
+        statistics.restarts,
+        statistics.applications,
+        propagated,
+        propagated as f64 / seconds.max(1e-9) / 1e6,
+        statistics.memory as f64 / (1 << 20) as f64,
+        seconds * 1e3,
+    )
+}
