@@ -324,6 +324,7 @@ fn counted(effort: Effort) -> Statistics {
         nodes: effort.nodes,
         conflicts: effort.conflicts,
         depth: effort.depth,
+        fixed: effort.fixed,
         ..Statistics::default()
     }
 }

@@ -48,6 +48,8 @@ pub(crate) struct Effort {
     pub(crate) conflicts: u64,
     /// The most decisions that stood at the same time.
     pub(crate) depth: u64,
+    /// Variables that have their value without any decision.
+    pub(crate) fixed: u64,
 }
 
 /// Where a search stands, for another one that goes on from there.
@@ -231,6 +233,9 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
                         #[cfg(test)]
                         if matches!(goal, Goal::Fixpoint(_)) {
                             return Step::Reached;
+                        }
+                        if depth == 0 {
+                            search.effort.fixed = u64::from(bits::count(&frame.placed));
                         }
                         if frame.placed == tables.full {
                             write(tables, &search.values, &mut search.solution);
