@@ -167,6 +167,16 @@ impl ModelBuilder {
         self
     }
 
+    /// The regions that were added so far, in order.
+    pub fn regions(&self) -> &[Vec<Var>] {
+        &self.regions
+    }
+
+    /// The constraints that were added so far, in order.
+    pub fn constraints(&self) -> &[Arc<dyn Constraint>] {
+        &self.constraints
+    }
+
     /// Checks everything and compiles the model.
     ///
     /// # Errors

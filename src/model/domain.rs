@@ -44,6 +44,11 @@ impl Domain {
         self.runs.iter().flat_map(|&(low, high)| low..=high)
     }
 
+    /// All values of some domains.
+    pub fn union(domains: impl IntoIterator<Item = Domain>) -> Domain {
+        Domain::from_runs(domains.into_iter().flat_map(|domain| domain.runs).collect())
+    }
+
     /// Its runs of consecutive values, ascending, as (lowest, highest).
     pub(crate) fn runs(&self) -> &[(i32, i32)] {
         &self.runs

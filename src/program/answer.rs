@@ -1,10 +1,9 @@
 //! One question about one board, and what it came to.
 
 use crate::model::budget::StopReason;
+use crate::program::asked::Asked;
 use crate::program::status::Status;
 use crate::solver::outcome::{NoSolution, NotUnique, Outcome, Uniqueness};
-use crate::sudoku::board::Board;
-use crate::sudoku::puzzle::Puzzle;
 
 /// What is asked of each board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,19 +81,16 @@ impl Answer {
         Answer::new(Verdict::Word(word.into()), status)
     }
 
-    fn no_solution(puzzle: &Puzzle<'_>, proof: &NoSolution) -> Answer {
-        Answer {
-            reason: Some(puzzle.reason(proof).to_string()),
-            ..Answer::new(Verdict::NoSolution, Status::Negative)
-        }
+    fn no_solution(puzzle: &impl Asked, proof: &NoSolution) -> Answer {
+        Answer { reason: Some(puzzle.reason(proof)), ..Answer::new(Verdict::NoSolution, Status::Negative) }
     }
 }
 
 /// Asks `question` of `puzzle`; boards go to `found`, which may fail.
-pub(crate) fn ask<E>(
+pub(crate) fn ask<A: Asked, E>(
     question: Question,
-    puzzle: &mut Puzzle<'_>,
-    mut found: impl FnMut(&Board) -> Result<(), E>,
+    puzzle: &mut A,
+    mut found: impl FnMut(&A::Found) -> Result<(), E>,
 ) -> Result<Answer, E> {
     Ok(match question {
         Question::Infer | Question::PencilMarks => {
@@ -137,56 +133,30 @@ pub(crate) fn ask<E>(
     })
 }
 
-fn count(puzzle: &mut Puzzle<'_>, limit: u64) -> Answer {
-    let mut solutions = puzzle.solutions();
-    let mut found: u64 = 0;
-    let end = loop {
-        if found == limit {
-            return Answer::word(format!("at least {found}"), Status::Done);
-        }
-        match solutions.next_found() {
-            Outcome::Done(()) => found += 1,
-            other => break other,
-        }
-    };
-    drop(solutions);
-    match end {
-        Outcome::NoSolution(proof) if found == 0 => {
+fn count(puzzle: &mut impl Asked, limit: u64) -> Answer {
+    match puzzle.count(limit) {
+        (found, None) => Answer::word(format!("at least {found}"), Status::Done),
+        (0, Some(Outcome::NoSolution(proof))) => {
             let answer = Answer::no_solution(puzzle, &proof);
             Answer { verdict: Verdict::Word("0".to_owned()), ..answer }
         }
-        Outcome::Stopped(stopped) => Answer {
+        (found, Some(Outcome::Stopped(stopped))) => Answer {
             reason: Some(stopped.to_string()),
             stop: Some(stopped.reason),
             ..Answer::word(format!("at least {found}"), Status::Stopped)
         },
-        _ => Answer::word(found.to_string(), Status::Done),
+        (found, _) => Answer::word(found.to_string(), Status::Done),
     }
 }
 
-fn solve<E>(
-    puzzle: &mut Puzzle<'_>,
+fn solve<A: Asked, E>(
+    puzzle: &mut A,
     limit: u64,
-    mut found: impl FnMut(&Board) -> Result<(), E>,
+    found: impl FnMut(&A::Found) -> Result<(), E>,
 ) -> Result<Answer, E> {
-    let mut solutions = puzzle.solutions();
-    let mut count = 0;
-    let end = loop {
-        if count == limit {
-            return Ok(Answer::done());
-        }
-        match solutions.next_outcome() {
-            Outcome::Done(board) => {
-                found(&board)?;
-                count += 1;
-            }
-            other => break other,
-        }
-    };
-    drop(solutions);
-    Ok(match end {
-        Outcome::NoSolution(proof) if count == 0 => Answer::no_solution(puzzle, &proof),
-        Outcome::Stopped(stopped) => Answer::stopped(stopped.reason),
+    Ok(match puzzle.solutions(limit, found)? {
+        (0, Some(Outcome::NoSolution(proof))) => Answer::no_solution(puzzle, &proof),
+        (_, Some(Outcome::Stopped(stopped))) => Answer::stopped(stopped.reason),
         _ => Answer::done(),
     })
 }

@@ -6,9 +6,12 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::program::convert::Target;
+use crate::program::imported::Loss;
 use crate::program::option_values::{Shard, duration, parse, shard, size};
+use crate::program::output::Output;
 use crate::program::status::Abort;
-use crate::sudoku::format::Format;
+use crate::program::switches::Switches;
 use crate::sudoku::geometry::{Boxes, Geometry};
 use crate::sudoku::read::options::{Form, ReadOptions};
 use crate::sudoku::symbols::Symbols;
@@ -68,6 +71,19 @@ pub(crate) enum Command {
         #[command(flatten)]
         reading: Reading,
     },
+    /// Write a puzzle in another form
+    Convert {
+        /// A file, `-` or nothing for standard input, or the puzzle itself or a link that holds it
+        input: Option<OsString>,
+        /// The form: json, toml, fpuzzles, fpuzzles-link or iss; svg for a picture; of plain boards also grid, line, list,
+        /// decimal or candidates
+        #[arg(long, value_name = "FORM")]
+        output: Target,
+        #[command(flatten)]
+        reading: Reading,
+    },
+    /// Print the JSON Schema of puzzle files
+    Schema,
     /// Print a script that completes the options in a shell
     Completions {
         /// For which shell
@@ -129,13 +145,24 @@ pub(crate) struct Reading {
     /// The symbols of the digits: 1-9A-G, 0-F, A-P, decimal, or the characters themselves
     #[arg(long, value_parser = parse::<Symbols>)]
     pub(crate) symbols: Option<Symbols>,
+    /// Go on without what could not be taken over from another form, or into it
+    #[arg(long)]
+    pub(crate) ignore_unsupported: bool,
+    #[command(flatten)]
+    pub(crate) switches: Switches,
 }
 
 impl Reading {
+    /// What is done where something cannot be taken over.
+    pub(crate) fn loss(&self) -> Loss {
+        if self.ignore_unsupported { Loss::Ignored } else { Loss::Refused }
+    }
+
     /// # Errors
     /// No board can have boxes of that size.
     pub(crate) fn options(&self) -> Result<ReadOptions, Abort> {
-        let boxes = if self.no_boxes { Boxes::None } else { self.boxes.unwrap_or(Boxes::Usual) };
+        let no_boxes = self.no_boxes || self.switches.jigsaw.is_some();
+        let boxes = if no_boxes { Boxes::None } else { self.boxes.unwrap_or(Boxes::Usual) };
         let options = ReadOptions::new().form(self.form).boxes(boxes);
         if let Some(Boxes::Sized { height, width }) = self.boxes {
             Geometry::new(height, width).map_err(|error| Abort::Usage(error.to_string()))?;
@@ -190,10 +217,10 @@ pub(crate) struct Streaming {
 /// How answers are printed.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Printing {
-    /// The form of the boards: grid, line, list, decimal, json or candidates [default: grid for one board, line for
-    /// several]
-    #[arg(long, value_name = "FORM", value_parser = parse::<Format>)]
-    pub(crate) output: Option<Format>,
+    /// The form of the boards: grid, line, list, decimal, json or candidates, or svg for a picture of one [default: grid
+    /// for one board, line for several]
+    #[arg(long, value_name = "FORM", value_parser = parse::<Output>)]
+    pub(crate) output: Option<Output>,
     /// Print on standard error what each answer took
     #[arg(long)]
     pub(crate) stats: bool,

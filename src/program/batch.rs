@@ -36,6 +36,7 @@ pub(crate) fn run(
 ) -> Result<(), Abort> {
     let start = Instant::now();
     let options = task.reading.options()?;
+    let extra = task.reading.switches.load()?;
     let streaming = &task.streaming;
     let out = streaming.out.as_deref().filter(|out| *out != Path::new("-"));
     check(question, task, out)?;
@@ -57,6 +58,7 @@ pub(crate) fn run(
     let shared = Arc::new(Shared {
         question,
         task: task.clone(),
+        extra,
         layout,
         cancel: cancel.clone(),
         start,
@@ -102,7 +104,7 @@ fn check(question: Question, task: &Task, out: Option<&Path>) -> Result<(), Abor
         if question.may_print_several() {
             return usage("--resume counts a line for each puzzle, which --all and --limit do not give");
         }
-        if matches!(task.printing.output, Some(Format::Grid | Format::Decimal)) {
+        if matches!(task.printing.format(), Some(Format::Grid | Format::Decimal)) {
             return usage("--resume counts a line for each puzzle, which grid and decimal do not give");
         }
     }
@@ -118,7 +120,7 @@ fn check(question: Question, task: &Task, out: Option<&Path>) -> Result<(), Abor
 
 fn check_table(task: &Task, layout: Option<&Layout>) -> Result<(), Abort> {
     let usage = |what: &str| Err(Abort::Usage(what.to_owned()));
-    if layout.is_some() && matches!(task.printing.output, Some(Format::Grid | Format::Decimal)) {
+    if layout.is_some() && matches!(task.printing.format(), Some(Format::Grid | Format::Decimal)) {
         return usage("a table has a line for each puzzle, which grid and decimal do not give");
     }
     if layout.is_none() && task.streaming.answer.is_some() {

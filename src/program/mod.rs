@@ -3,11 +3,16 @@
 
 pub(crate) mod answer;
 pub(crate) mod args;
+pub(crate) mod asked;
 pub(crate) mod batch;
+pub(crate) mod convert;
+pub(crate) mod custom;
 pub(crate) mod entries;
+pub(crate) mod imported;
 pub(crate) mod input;
 pub(crate) mod manual;
 pub(crate) mod option_values;
+pub(crate) mod output;
 pub(crate) mod print;
 pub(crate) mod progress;
 pub(crate) mod resume;
@@ -17,6 +22,7 @@ pub(crate) mod solvers;
 pub(crate) mod source;
 pub(crate) mod status;
 pub(crate) mod stream;
+pub(crate) mod switches;
 pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod unpack;

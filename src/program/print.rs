@@ -4,6 +4,8 @@ use std::io::{IsTerminal, stdout};
 
 use crate::program::answer::Verdict;
 use crate::program::args::{Color, Task};
+use crate::puzzle::filling::Filling;
+use crate::puzzle::grid::Grid;
 use crate::sudoku::board::Board;
 use crate::sudoku::format::Format;
 use crate::sudoku::geometry::Geometry;
@@ -15,6 +17,7 @@ const FOUND: (&str, &str) = ("\x1b[1;36m", "\x1b[0m");
 
 pub(crate) struct Printer {
     writer: Writer,
+    frames: Frames,
     symbols: Option<Symbols>,
     output: Format,
     colored: bool,
@@ -22,10 +25,8 @@ pub(crate) struct Printer {
 
 impl Printer {
     pub(crate) fn new(output: Format, task: &Task) -> Printer {
-        let mut writer = Writer::new(output);
-        if task.printing.ascii {
-            writer = writer.frames(Frames::Ascii);
-        }
+        let frames = if task.printing.ascii { Frames::Ascii } else { Frames::Unicode };
+        let mut writer = Writer::new(output).frames(frames);
         let symbols = task.reading.symbols.clone();
         if let Some(symbols) = &symbols {
             writer = writer.symbols(symbols.clone());
@@ -36,7 +37,7 @@ impl Printer {
             Color::Never => false,
             Color::Auto => stdout().is_terminal() && task.streaming.out.is_none() && !no_color,
         };
-        Printer { writer, symbols, output, colored }
+        Printer { writer, frames, symbols, output, colored }
     }
 
     pub(crate) fn output(&self) -> Format {
@@ -67,6 +68,17 @@ impl Printer {
             self.writer.write(found)
         };
         text.map_err(|error| error.to_string())
+    }
+
+    /// A board of any shape that was found for `given`.
+    pub(crate) fn filling(&self, grid: &Grid, given: &Filling, found: &Filling) -> String {
+        found.write_painted(grid, self.output, self.frames, |cell, text| {
+            if self.colored && given.value(cell).is_none() && found.value(cell).is_some() {
+                format!("{}{text}{}", FOUND.0, FOUND.1)
+            } else {
+                text.to_owned()
+            }
+        })
     }
 
     /// What the boards do not say.

@@ -8,9 +8,10 @@ use clap::{CommandFactory, Parser};
 
 use crate::model::budget::Cancel;
 use crate::program::answer::Question;
-use crate::program::args::{Arguments, Command};
+use crate::program::args::{Arguments, Command, Task};
 use crate::program::status::{Abort, Status};
-use crate::program::{batch, manual, verify, wait};
+use crate::program::{batch, convert, custom, manual, output, verify, wait};
+use crate::puzzle::definition::Definition;
 
 /// Runs the program `pencilmark` with the arguments of the process.
 pub fn program() -> ExitCode {
@@ -52,22 +53,29 @@ fn puzzle_with_dashes(argument: OsString) -> OsString {
 
 fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
     match command {
-        Command::Infer(task) => batch::run(Question::Infer, task, cancel, status),
+        Command::Infer(task) => ask(Question::Infer, task, cancel, status),
         Command::Solve { limit, all, unique, task } => {
             let question = match (unique, all) {
                 (true, _) => Question::SolveUnique,
                 (_, true) => Question::Solve(u64::MAX),
                 _ => Question::Solve(*limit),
             };
-            batch::run(question, task, cancel, status)
+            ask(question, task, cancel, status)
         }
         Command::Count { limit, task } => {
-            batch::run(Question::Count(limit.unwrap_or(u64::MAX)), task, cancel, status)
+            ask(Question::Count(limit.unwrap_or(u64::MAX)), task, cancel, status)
         }
-        Command::Check(task) => batch::run(Question::Check, task, cancel, status),
+        Command::Check(task) => ask(Question::Check, task, cancel, status),
         Command::Verify { puzzle, solution, reading } => {
+            if custom::verify(puzzle, solution, reading, status)? {
+                return Ok(());
+            }
             verify::run(puzzle, solution, reading, cancel, status)
         }
+        Command::Convert { input, output, reading } => {
+            convert::run(input.as_deref(), *output, reading, status)
+        }
+        Command::Schema => print(Definition::schema().as_bytes()),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "pencilmark", &mut script);
@@ -76,6 +84,20 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
         Command::Man { command: None, dir: None } => print(&manual::page(Arguments::command())?),
         Command::Man { command: Some(name), .. } => print(&manual::page_of(name)?),
         Command::Man { dir: Some(dir), .. } => manual::write_all(dir),
+    }
+}
+
+/// Asks `question` of a puzzle file, or of all boards of the input.
+fn ask(question: Question, task: &Task, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
+    if task.printing.draws() && (!question.prints_boards() || question.may_print_several()) {
+        return Err(Abort::Usage("a picture is of one board".to_owned()));
+    }
+    match custom::run(question, task, cancel, status)? {
+        true => Ok(()),
+        false if task.printing.draws() => {
+            custom::answer(&output::only_board(task)?, question, task, cancel, status)
+        }
+        false => batch::run(question, task, cancel, status),
     }
 }
 

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::model::budget::Limits;
-use crate::program::args::Search;
+use crate::model::budget::{Cancel, Limits};
+use crate::program::args::{Search, TaskLimits};
 use crate::program::progress::{Live, Slot};
 use crate::program::stream::{Shared, lock};
 use crate::propagation::statistics::Statistics;
+use crate::solver::builder::SolverBuilder;
 use crate::solver::solver::Solver;
 use crate::solver::strategy::Strategy;
 use crate::sudoku::geometry::Geometry;
@@ -49,7 +50,7 @@ impl Solvers {
                 self.sudokus.push(new);
             }
         }
-        let limits = self.limits(begin);
+        let limits = limits(&self.shared.task.limits, &self.shared.cancel, self.shared.start, begin);
         let Some(sudoku) = self.sudokus.last_mut() else { return Err("no model for this board".to_owned()) };
         sudoku.solver().set_limits(limits);
         Ok(sudoku)
@@ -68,13 +69,11 @@ impl Solvers {
         if let Some(limit) = task.limits.memory_limit.filter(|&limit| limit > MODEL) {
             model.memory_cap(limit);
         }
+        let mut rules = Vec::new();
+        self.shared.extra.post(geometry, &mut model, &mut rules)?;
         let model = model.build().map_err(|error| error.to_string())?;
-        let strategy = match task.strategy {
-            Search::Auto => Strategy::Auto,
-            Search::Plain => Strategy::Plain,
-            Search::Learning => Strategy::Learning,
-        };
-        let mut builder = Solver::builder(&model).strategy(strategy);
+        let mut builder = Solver::builder(&model).strategy(strategy(task.strategy));
+        builder = rules.into_iter().fold(builder, SolverBuilder::rule);
         if let Some(seed) = task.seed {
             builder = builder.seed(seed);
         }
@@ -88,24 +87,33 @@ impl Solvers {
         let solver = builder.build().map_err(|error| error.to_string())?;
         Sudoku::with_solver(geometry, solver).map_err(|error| error.to_string())
     }
+}
 
-    /// What is left of the limits for a puzzle that was begun at `begin`: building its model is part of it.
-    fn limits(&self, begin: Instant) -> Limits {
-        let limits = &self.shared.task.limits;
-        let own = limits.time_limit.map(|time| time.saturating_sub(begin.elapsed()));
-        let total = limits.total_time.map(|time| time.saturating_sub(self.shared.start.elapsed()));
-        let time = own.into_iter().chain(total).min();
-        let mut all = Limits::none().cancel(&self.shared.cancel);
-        if let Some(time) = time {
-            all = all.time(time);
-        }
-        if let Some(nodes) = limits.node_limit {
-            all = all.nodes(nodes);
-        }
-        if let Some(bytes) = limits.memory_limit {
-            all = all.memory(bytes);
-        }
-        all
+/// What is left of the limits for a puzzle that was begun at `begin`, of a run that was begun at `start`: building its
+/// model is part of it.
+pub(crate) fn limits(limits: &TaskLimits, cancel: &Cancel, start: Instant, begin: Instant) -> Limits {
+    let own = limits.time_limit.map(|time| time.saturating_sub(begin.elapsed()));
+    let total = limits.total_time.map(|time| time.saturating_sub(start.elapsed()));
+    let time = own.into_iter().chain(total).min();
+    let mut all = Limits::none().cancel(cancel);
+    if let Some(time) = time {
+        all = all.time(time);
+    }
+    if let Some(nodes) = limits.node_limit {
+        all = all.nodes(nodes);
+    }
+    if let Some(bytes) = limits.memory_limit {
+        all = all.memory(bytes);
+    }
+    all
+}
+
+/// What the option `--strategy` says.
+pub(crate) fn strategy(search: Search) -> Strategy {
+    match search {
+        Search::Auto => Strategy::Auto,
+        Search::Plain => Strategy::Plain,
+        Search::Learning => Strategy::Learning,
     }
 }
 

@@ -13,6 +13,7 @@ use crate::program::args::Task;
 use crate::program::entries::{Entries, Item, Puzzle};
 use crate::program::progress::Slot;
 use crate::program::status::{Abort, Status};
+use crate::program::switches::Extra;
 use crate::program::table::Layout;
 use crate::program::worker::work;
 use crate::sudoku::format::Format;
@@ -76,6 +77,8 @@ pub(crate) struct Gone;
 pub(crate) struct Shared {
     pub(crate) question: Question,
     pub(crate) task: Task,
+    /// What holds on the boards beside rows, columns and boxes.
+    pub(crate) extra: Extra,
     pub(crate) layout: Option<Arc<Layout>>,
     pub(crate) cancel: Cancel,
     pub(crate) start: Instant,
@@ -253,7 +256,7 @@ fn read(mut entries: Entries, plan: &Plan, shared: &Shared, outgoing: &Mutex<Out
     let (mut number, mut taken) = (0, 0);
     // Whether there are several puzzles decides how they are printed, so the first is held back until the second.
     let mut first = None;
-    lock(outgoing).output = task.printing.output.or(shared.several().then_some(Format::Line));
+    lock(outgoing).output = task.printing.format().or(shared.several().then_some(Format::Line));
     let mut failed = None;
     while let Some(item) = entries.next() {
         let item = match item {

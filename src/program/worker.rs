@@ -61,7 +61,7 @@ impl Worker {
             text: Text::new(shared.layout.as_deref()),
             part: Part { chunk: chunk.number, ..Part::default() },
             sent: begin,
-            alone: chunk.alone && shared.task.printing.output.is_none(),
+            alone: chunk.alone && shared.task.printing.format().is_none(),
             shared: &shared,
             messages,
         };
@@ -234,7 +234,7 @@ impl Answers<'_> {
 }
 
 /// Statistics in a line.
-fn told(statistics: &Statistics, took: Duration) -> String {
+pub(crate) fn told(statistics: &Statistics, took: Duration) -> String {
     let seconds = took.as_secs_f64();
     let propagated = statistics.changes + statistics.propagations;
     format!(

@@ -1,8 +1,29 @@
 //! Inferences, one a file. A rule sees the model and its scope, never the agenda, the search or a plugin.
 
+pub(crate) mod bounds;
+pub(crate) mod clause;
+pub(crate) mod covering;
+pub(crate) mod different;
+pub(crate) mod element;
 pub(crate) mod hall_sets;
+pub(crate) mod increasing;
+pub(crate) mod layers;
 pub(crate) mod matching;
+pub(crate) mod numbered;
+pub(crate) mod one_of;
+pub(crate) mod pair;
 pub(crate) mod rule;
+pub(crate) mod same;
+pub(crate) mod same_values;
+pub(crate) mod self_counting;
+pub(crate) mod sequence;
+pub(crate) mod side;
+pub(crate) mod snapshot;
+pub(crate) mod subsets;
+pub(crate) mod sums;
+pub(crate) mod table;
+pub(crate) mod totals;
+pub(crate) mod value_sets;
 
 /// Declares the files of the library and lists their rules: a new rule is a new file and a line here.
 macro_rules! library {

@@ -94,8 +94,27 @@ fn of_deduction(geometry: Geometry, model: &Model, deduction: &Deduction) -> Imp
     {
         return Impossible::NoPlace { digit: value.unsigned_abs(), house };
     }
-    Impossible::Contradiction(deduction.to_string())
+    Impossible::Contradiction(told(geometry, deduction))
 }
+
+/// A conflict in words of the board: the rule, its cells, and what it follows from where that is little.
+fn told(geometry: Geometry, deduction: &Deduction) -> String {
+    let name = |var: Var| geometry.cell(var.index()).map_or(var.to_string(), |cell| cell.to_string());
+    let literal = |literal: &Literal| match literal {
+        Literal::Is(var, value) => format!("{} = {value}", name(*var)),
+        Literal::IsNot(var, value) => format!("{} != {value}", name(*var)),
+    };
+    let cells = deduction.scope.iter().take(FEW).map(|&var| name(var)).collect::<Vec<_>>().join(" ");
+    let more = if deduction.scope.len() > FEW { " ..." } else { "" };
+    let because = match deduction.because.len() {
+        1..=FEW => deduction.because.iter().map(literal).collect::<Vec<_>>().join(", "),
+        _ => "what is left for them".to_owned(),
+    };
+    format!("{} of {cells}{more}: no solution, because of {because}", deduction.rule)
+}
+
+/// The most cells or reasons that are told one by one.
+const FEW: usize = 12;
 
 /// The house that a region is, for the regions that the model of a Sudoku begins with.
 fn house(geometry: Geometry, region: Region) -> Option<House> {

@@ -8,6 +8,8 @@ use std::process::Output;
 use assert_cmd::Command;
 
 mod commands;
+mod convert;
+mod custom;
 mod hostile;
 mod interrupts;
 mod limits;

@@ -1,0 +1,156 @@
+//! Writing puzzles in other forms.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::{BufRead, Cursor, Read, Write, stderr, stdout};
+use std::str::FromStr;
+
+use crate::program::args::Reading;
+use crate::program::imported::{Loss, import, report};
+use crate::program::input;
+use crate::program::source::{Source, is_path};
+use crate::program::status::{Abort, Status};
+use crate::puzzle::definition::Definition;
+use crate::puzzle::formats::exchange::Exchange;
+use crate::sudoku::board::Board;
+use crate::sudoku::format::Format;
+use crate::sudoku::read::options::ReadOptions;
+use crate::sudoku::read::reader::Reader;
+use crate::sudoku::write::Writer;
+
+/// The longest text that is looked at as one puzzle: what is longer is a list of boards.
+const LONGEST: u64 = 16 << 20;
+
+/// A form to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A puzzle with constraints.
+    Puzzle(Exchange),
+    /// A plain board.
+    Board(Format),
+    /// A picture.
+    Svg,
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Target, String> {
+        if text == "svg" {
+            return Ok(Target::Svg);
+        }
+        let exchange = text.parse().map(Target::Puzzle);
+        let target = exchange.or_else(|_| text.parse::<Format>().map(Target::Board));
+        let known = || {
+            format!("'{text}' is none of {}, svg, grid, line, list, decimal, candidates", Exchange::WRITTEN)
+        };
+        target.map_err(|_| known())
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::Puzzle(form) => form.fmt(f),
+            Target::Board(format) => format.fmt(f),
+            Target::Svg => f.write_str("svg"),
+        }
+    }
+}
+
+/// Writes what `input` names in another form.
+pub(crate) fn run(
+    input: Option<&OsStr>,
+    target: Target,
+    reading: &Reading,
+    status: &mut Status,
+) -> Result<(), Abort> {
+    let (options, loss) = (reading.options()?, reading.loss());
+    let mut converter = Converter { target, loss, status, written: 0, out: stdout() };
+    let mut source = open(input, &options)?.hooked(|| {});
+    let mut begin = Vec::new();
+    let read = source.by_ref().take(LONGEST).read_to_end(&mut begin);
+    read.map_err(|error| Abort::Input(format!("cannot read the input: {error}")))?;
+    if (begin.len() as u64) < LONGEST
+        && let Some(definition) = import(&String::from_utf8_lossy(&begin), "", loss)?
+    {
+        return converter.puzzle(&definition);
+    }
+    converter.boards(Cursor::new(&begin).chain(source), options)
+}
+
+/// What the input is: text that is no path may be a puzzle in any form.
+fn open(input: Option<&OsStr>, options: &ReadOptions) -> Result<Source, Abort> {
+    let text = input.filter(|text| !is_path(text)).map(OsStr::to_string_lossy);
+    match text.filter(|text| Exchange::of(text).is_some()) {
+        Some(text) => Ok(Source::text(text.into_owned())),
+        None => input::open(input, options),
+    }
+}
+
+struct Converter<'a, W> {
+    target: Target,
+    loss: Loss,
+    status: &'a mut Status,
+    /// How many puzzles were written.
+    written: usize,
+    out: W,
+}
+
+impl<W: Write> Converter<'_, W> {
+    fn puzzle(&mut self, definition: &Definition) -> Result<(), Abort> {
+        let failed = |error: &dyn fmt::Display| Abort::Usage(error.to_string());
+        let (text, lost) = match self.target {
+            Target::Puzzle(form) => {
+                let exported = form.write(definition).map_err(|error| failed(&error))?;
+                (exported.text, exported.unsupported)
+            }
+            Target::Board(format) => {
+                let (board, lost) = definition.board().map_err(|error| failed(&error))?;
+                (Writer::new(format).write(&board).map_err(|error| failed(&error))?, lost)
+            }
+            Target::Svg => (definition.to_svg(None).map_err(|error| failed(&error))?, Vec::new()),
+        };
+        report("not written", &lost, self.loss)?;
+        self.print(&text)
+    }
+
+    fn boards(&mut self, source: impl BufRead, options: ReadOptions) -> Result<(), Abort> {
+        for entry in Reader::new(source, options) {
+            match entry.board {
+                Ok(board) => self.board(&board)?,
+                Err(error) => {
+                    *self.status = (*self.status).max(Status::BadInput);
+                    writeln!(stderr(), "pencilmark: line {}: {error}", entry.line)?;
+                }
+            }
+        }
+        if self.written == 0 && *self.status == Status::Done {
+            return Err(Abort::Usage("there is no puzzle in the input".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn board(&mut self, board: &Board) -> Result<(), Abort> {
+        match self.target {
+            Target::Board(format) => {
+                let text =
+                    Writer::new(format).write(board).map_err(|error| Abort::Usage(error.to_string()))?;
+                self.print(&text)
+            }
+            Target::Puzzle(Exchange::Json | Exchange::Toml) | Target::Svg if self.written > 0 => Err(
+                Abort::Usage(format!("{} holds one puzzle, and there are several in the input", self.target)),
+            ),
+            Target::Puzzle(_) | Target::Svg => self.puzzle(&Definition::from(board)),
+        }
+    }
+
+    /// Prints a text with a new line at its end, and between grids an empty one.
+    fn print(&mut self, text: &str) -> Result<(), Abort> {
+        if self.written > 0 && self.target == Target::Board(Format::Grid) {
+            writeln!(self.out)?;
+        }
+        self.written += 1;
+        Ok(writeln!(self.out, "{}", text.trim_end_matches('\n'))?)
+    }
+}

@@ -1,0 +1,72 @@
+//! How answers are printed: as text in some form, or as pictures.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::program::args::{Printing, Task};
+use crate::program::input;
+use crate::program::status::Abort;
+use crate::puzzle::definition::Definition;
+use crate::sudoku::format::Format;
+use crate::sudoku::read::reader::Reader;
+
+/// A form of answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Output {
+    /// Text.
+    Text(Format),
+    /// A picture.
+    Svg,
+}
+
+impl FromStr for Output {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Output, String> {
+        match text {
+            "svg" => Ok(Output::Svg),
+            _ => text.parse().map(Output::Text).map_err(|error| format!("{error}, svg")),
+        }
+    }
+}
+
+impl fmt::Display for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Output::Text(format) => format.fmt(f),
+            Output::Svg => f.write_str("svg"),
+        }
+    }
+}
+
+impl Printing {
+    /// The form of text that was asked for.
+    pub(crate) fn format(&self) -> Option<Format> {
+        match self.output {
+            Some(Output::Text(format)) => Some(format),
+            Some(Output::Svg) | None => None,
+        }
+    }
+
+    /// Whether answers are drawn.
+    pub(crate) fn draws(&self) -> bool {
+        self.output == Some(Output::Svg)
+    }
+}
+
+/// The one plain board of the input, with what the switches add.
+///
+/// # Errors
+/// There is none, or more than one, or it cannot be read.
+pub(crate) fn only_board(task: &Task) -> Result<Definition, Abort> {
+    let options = task.reading.options()?;
+    let source = input::open(task.input.as_deref(), &options)?.hooked(|| {});
+    let mut entries = Reader::new(source, options);
+    let usage = |what: String| Abort::Usage(what);
+    let entry = entries.next().ok_or_else(|| usage("there is no puzzle in the input".to_owned()))?;
+    let board = entry.board.map_err(|error| usage(format!("line {}: {error}", entry.line)))?;
+    if entries.next().is_some() {
+        return Err(usage("a picture is of one puzzle, and there are several in the input".to_owned()));
+    }
+    Ok(task.reading.switches.load()?.definition(&board))
+}

@@ -1,0 +1,28 @@
+//! Cells at the same place of their boxes differ.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::puzzle::cells::Cells;
+use crate::puzzle::constraints::Kind;
+use crate::puzzle::posting::{PostError, Posting};
+
+/// Cells that stand at the same place of different boxes (of the regions of a jigsaw, in reading order) differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DisjointGroups {}
+
+impl Kind for DisjointGroups {
+    fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
+        let boxes = posting.grid().boxes();
+        let most = boxes.iter().map(Vec::len).max().unwrap_or(0);
+        for place in 0..most {
+            posting.region(&Cells::new(boxes.iter().filter_map(|cells| cells.get(place).copied())))?;
+        }
+        Ok(())
+    }
+
+    fn cells(&self) -> Vec<&Cells> {
+        Vec::new()
+    }
+}

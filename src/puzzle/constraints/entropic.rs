@@ -1,0 +1,71 @@
+//! A line on which any three cells in a row have a low, a middle and a high value.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::puzzle::cells::Cells;
+use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Stroke};
+use crate::puzzle::posting::{PostError, Posting};
+use crate::rules::layers::Machine;
+
+/// Any three cells in a row on the line have one value of each third of the values, which are cut into the low, the middle and
+/// the high third (as equal as can be, the first ones larger). A line of two cells has two different thirds. Exactly
+/// the supported values are left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Entropic {
+    /// The cells, from end to end.
+    pub cells: Cells,
+}
+
+impl Kind for Entropic {
+    fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
+        let values = posting.grid().values();
+        let of = |(i, _): &(usize, &i32), third| i * 3 / values.len() == third;
+        let third = |third| values.iter().enumerate().filter(|value| of(value, third)).map(|(_, &v)| v).collect();
+        let classes = (0..3).map(third).collect();
+        posting.sequence("entropic", Classes { classes, span: 3 }, posting.vars(&self.cells)?)
+    }
+
+    fn cells(&self) -> Vec<&Cells> {
+        vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.line(&self.cells, "#f0b27a", Stroke::Broad);
+    }
+}
+
+/// Any `span` values in a row are of different classes.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Classes {
+    pub(crate) classes: Vec<Vec<i32>>,
+    pub(crate) span: usize,
+}
+
+impl Machine for Classes {
+    /// The classes of the last values.
+    type State = Vec<usize>;
+
+    fn start(&self) -> Self::State {
+        Vec::new()
+    }
+
+    fn step(&self, _: usize, state: &Self::State, value: i32) -> Option<Self::State> {
+        let class = self.classes.iter().position(|class| class.contains(&value))?;
+        if state.contains(&class) {
+            return None;
+        }
+        let mut next = state.clone();
+        next.push(class);
+        if next.len() >= self.span {
+            next.remove(0);
+        }
+        Some(next)
+    }
+
+    fn accepts(&self, _: &Self::State) -> bool {
+        true
+    }
+}

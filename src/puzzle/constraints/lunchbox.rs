@@ -1,0 +1,97 @@
+//! The sum between the lowest and the highest cell of a list.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::puzzle::cells::Cells;
+use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::{Canvas, Stroke};
+use crate::puzzle::posting::{PostError, Posting};
+use crate::rules::layers::Machine;
+
+/// The cells differ, and those that stand between the lowest and the highest of them add up to `sum`. In short lists of up to 9
+/// values exactly the supported ones are left; in long ones the differences and the sum are propagated each for itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lunchbox {
+    /// The cells, in order.
+    pub cells: Cells,
+    /// The sum of what lies between.
+    pub sum: i64,
+}
+
+impl Kind for Lunchbox {
+    fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
+        posting.region(&self.cells)?;
+        let vars = posting.vars(&self.cells)?;
+        let values = posting.grid().values().to_vec();
+        let most = values.iter().all(|&value| value >= 0).then_some(self.sum);
+        posting.sequence_in_region("lunchbox", Filling { sum: self.sum, most, values, length: vars.len() }, vars)
+    }
+
+    fn cells(&self) -> Vec<&Cells> {
+        vec![&self.cells]
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        canvas.line(&self.cells, "#dddddd", Stroke::Broad);
+        canvas.cage(&self.cells, "black", &self.sum.to_string());
+    }
+}
+
+#[derive(Clone, PartialEq)]
+struct Filling {
+    sum: i64,
+    /// Where no value is negative, sums above the wanted one lead nowhere.
+    most: Option<i64>,
+    values: Vec<i32>,
+    length: usize,
+}
+
+/// It guesses the lowest and the highest value at the start.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Place {
+    Before(i32, i32),
+    /// What comes next, and the other end: one has been read. The sum so far.
+    Inside(i32, i32, i64),
+    /// The lowest and the highest.
+    Behind(i32, i32),
+}
+
+impl Machine for Filling {
+    type State = Place;
+
+    fn start(&self) -> Place {
+        Place::Before(0, 0)
+    }
+
+    fn starts(&self) -> Vec<Place> {
+        if self.length < 2 {
+            // Nothing lies between.
+            return if self.sum == 0 { vec![Place::Behind(i32::MIN, i32::MAX)] } else { Vec::new() };
+        }
+        let above = |low: i32| self.values.iter().copied().filter(move |&high| low < high);
+        self.values.iter().flat_map(|&low| above(low).map(move |high| Place::Before(low, high))).collect()
+    }
+
+    fn step(&self, _: usize, state: &Place, value: i32) -> Option<Place> {
+        let within = |a: i32, b: i32| a.min(b) < value && value < a.max(b);
+        match *state {
+            Place::Before(low, high) if value == low => Some(Place::Inside(high, low, 0)),
+            Place::Before(low, high) if value == high => Some(Place::Inside(low, high, 0)),
+            Place::Inside(next, other, sum) if value == next => {
+                (sum == self.sum).then_some(Place::Behind(next.min(other), next.max(other)))
+            }
+            Place::Inside(next, other, sum) => {
+                let sum = sum + i64::from(value);
+                let fits = within(next, other) && self.most.is_none_or(|most| sum <= most);
+                fits.then_some(Place::Inside(next, other, sum))
+            }
+            Place::Before(low, high) | Place::Behind(low, high) => within(low, high).then(|| state.clone()),
+        }
+    }
+
+    fn accepts(&self, state: &Place) -> bool {
+        matches!(state, Place::Behind(..))
+    }
+}

@@ -1,0 +1,47 @@
+//! Cells that hold less than their neighbours.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::puzzle::cells::Cells;
+use crate::puzzle::constraints::Kind;
+use crate::puzzle::drawing::canvas::Canvas;
+use crate::puzzle::marks::Marks;
+use crate::puzzle::posting::{PostError, Posting};
+use crate::rules::pair::Relation;
+
+/// Each of these cells holds less than each cell that shares an edge with it, unless that one is marked as a
+/// minimum as well.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Minimum {
+    /// The cells.
+    pub cells: Cells,
+}
+
+impl Kind for Minimum {
+    fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
+        posting.vars(&self.cells)?;
+        let grid = posting.grid();
+        let mut pairs = Vec::new();
+        for cell in self.cells.iter() {
+            let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+            let neighbours = steps.iter().filter_map(|&(rows, columns)| grid.offset(cell, rows, columns));
+            let marks = posting.marks();
+            pairs.extend(neighbours.filter(|&other| !marks.is_minimum(other)).map(|other| (cell, other)));
+        }
+        posting.pairs("minimum", &Relation::new(|a, b| a < b), &pairs)
+    }
+
+    fn cells(&self) -> Vec<&Cells> {
+        vec![&self.cells]
+    }
+
+    fn marks(&self, marks: &mut Marks) {
+        marks.minimum(&self.cells);
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        self.cells.iter().for_each(|cell| canvas.cage(&Cells::new([cell]), "#777777", "min"));
+    }
+}

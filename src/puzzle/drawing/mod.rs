@@ -1,0 +1,4 @@
+//! Pictures of puzzles.
+
+pub(crate) mod board;
+pub(crate) mod canvas;

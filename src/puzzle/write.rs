@@ -1,0 +1,226 @@
+//! Boards of any shape as text, with their regions drawn.
+
+use serde_json::{Value, json};
+
+use crate::puzzle::filling::Filling;
+use crate::puzzle::grid::Grid;
+use crate::sudoku::format::Format;
+use crate::sudoku::geometry::Cell;
+use crate::sudoku::write::Frames;
+
+/// What an open cell, and the place of a cell that the board does not have, look like.
+const OPEN: &str = ".";
+const HOLE: &str = "#";
+
+impl Filling {
+    /// Writes what stands on the board `grid` in one of the usual forms.
+    ///
+    /// A grid has lines around its boxes or regions. One line has a symbol a cell where all values are 0 to 9, else
+    /// numbers with blanks between them. In lists and JSON an open cell is 0, or null where 0 is a value; what is no
+    /// cell is null.
+    ///
+    /// ```
+    /// use pencilmark::{Definition, Format, Frames, Variant};
+    ///
+    /// let definition = Definition::from_json(r#"{ "regions": ["AAB", "ABB", "CCC"], "givens": ["12.", "...", "..."] }"#)?;
+    /// let variant = Variant::new(&definition)?;
+    /// let text = variant.givens().write(variant.grid(), Format::Grid, Frames::Unicode);
+    /// assert_eq!(text.lines().nth(1), Some("│ 1 2 │ . │"));
+    /// assert_eq!(variant.givens().write(variant.grid(), Format::Line, Frames::Unicode), "12.......");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write(&self, grid: &Grid, format: Format, frames: Frames) -> String {
+        self.write_painted(grid, format, frames, |_, text| text.to_owned())
+    }
+
+    /// The same with each cell of a grid passed through `paint`, which may add what takes no room.
+    pub fn write_painted(
+        &self,
+        grid: &Grid,
+        format: Format,
+        frames: Frames,
+        paint: impl Fn(Cell, &str) -> String,
+    ) -> String {
+        match format {
+            Format::Line => self.line(grid),
+            Format::List => self.list(grid).to_string(),
+            Format::Decimal => self.texts().iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"),
+            Format::Json => self.json(grid).to_string(),
+            Format::Candidates => self.marks(),
+            _ if grid.boxes().is_empty() && self.present.iter().all(|&present| present) => {
+                self.rows_of(|row| self.row(row, &[], &paint)).join("\n")
+            }
+            _ => self.framed(grid, frames, &paint),
+        }
+    }
+
+    fn rows_of(&self, row: impl Fn(usize) -> String) -> Vec<String> {
+        (0..self.rows() as usize).map(row).collect()
+    }
+
+    fn line(&self, grid: &Grid) -> String {
+        let short = grid.values().iter().all(|value| (0..=9).contains(value));
+        self.texts().concat().join(if short { "" } else { " " })
+    }
+
+    fn list(&self, grid: &Grid) -> Value {
+        let open = if grid.values().contains(&0) { Value::Null } else { json!(0) };
+        let cell = |(value, present): (&Option<i32>, &bool)| match (value, present) {
+            (Some(value), _) => json!(value),
+            (None, true) => open.clone(),
+            (None, false) => Value::Null,
+        };
+        let cells: Vec<Value> = self.values.iter().zip(self.present.iter()).map(cell).collect();
+        cells.chunks(self.columns as usize).map(<[Value]>::to_vec).collect()
+    }
+
+    fn json(&self, grid: &Grid) -> Value {
+        let mut object = json!({ "rows": self.list(grid) });
+        if self.candidates.is_some() {
+            let open = grid.cells().filter(|&cell| self.value(cell).is_none());
+            let marks = open.map(|cell| (cell.to_string(), self.candidates(cell).collect::<Vec<_>>().into()));
+            object["candidates"] = Value::Object(marks.collect());
+        }
+        object
+    }
+
+    fn marks(&self) -> String {
+        let cell = |index: usize| {
+            let cell = self.cell(index);
+            let marks: Vec<String> = self.candidates(cell).map(|value| value.to_string()).collect();
+            match (marks.is_empty(), self.has(cell)) {
+                (false, _) => marks.join(","),
+                (true, true) => OPEN.to_owned(),
+                (true, false) => HOLE.to_owned(),
+            }
+        };
+        (0..self.values.len()).map(cell).collect::<Vec<_>>().join(" ")
+    }
+
+    fn cell(&self, index: usize) -> Cell {
+        Cell::new((index / self.columns as usize) as u32, (index % self.columns as usize) as u32)
+    }
+
+    /// One row, with `walls[column]` before the column of that number where there are some.
+    fn row(&self, row: usize, walls: &[Option<&str>], paint: &impl Fn(Cell, &str) -> String) -> String {
+        let columns = self.columns as usize;
+        let width = self.values.iter().flatten().map(|value| value.to_string().len()).max().unwrap_or(1);
+        let mut text = String::new();
+        for column in 0..=columns {
+            match walls.get(column) {
+                Some(Some(wall)) => {
+                    let before = if column == 0 { "" } else { " " };
+                    text.push_str(&format!("{before}{wall}{}", if column == columns { "" } else { " " }));
+                }
+                Some(None) if column == 0 => {}
+                _ if column > 0 && column < columns => text.push(' '),
+                _ => {}
+            }
+            if column < columns {
+                let index = row * columns + column;
+                let value = self.values[index].map(|value| value.to_string());
+                let shown = value.as_deref().unwrap_or(if self.present[index] { OPEN } else { " " });
+                let shown = format!("{shown:>width$}");
+                text.push_str(&paint(self.cell(index), &shown));
+            }
+        }
+        text.trim_end().to_owned()
+    }
+
+    /// The rows with lines between the regions.
+    fn framed(&self, grid: &Grid, frames: Frames, paint: &impl Fn(Cell, &str) -> String) -> String {
+        let (rows, columns) = (self.rows() as usize, self.columns as usize);
+        let walls = Walls::new(self, grid);
+        let width = self.values.iter().flatten().map(|value| value.to_string().len()).max().unwrap_or(1);
+        let stands = |column: usize| (0..rows).any(|row| walls.left(row, column));
+        // Both ends are kept free for walls, so that the lines begin where the rows do.
+        let standing: Vec<bool> =
+            (0..=columns).map(|column| column == 0 || column == columns || stands(column)).collect();
+        let mut lines = Vec::new();
+        for row in 0..=rows {
+            if (0..columns).any(|column| walls.above(row, column)) {
+                let mut line = String::new();
+                for (column, &stands) in standing.iter().enumerate() {
+                    if stands {
+                        line.push_str(&walls.corner(row, column, frames));
+                    }
+                    if column < columns {
+                        // A cell, a blank before it, and one after it where a wall follows.
+                        let after = usize::from(standing[column + 1]);
+                        let lies = walls.above(row, column);
+                        let dash = match (lies, frames) {
+                            (false, _) => " ",
+                            (true, Frames::Ascii) => "-",
+                            (true, _) => "─",
+                        };
+                        line.push_str(&dash.repeat(width + after + 1));
+                    }
+                }
+                lines.push(line.trim_end().to_owned());
+            }
+            if row < rows {
+                let upright = if frames == Frames::Ascii { "|" } else { "│" };
+                let wall = |(column, &stands): (usize, &bool)| {
+                    stands.then(|| if walls.left(row, column) { upright } else { " " })
+                };
+                let walls: Vec<Option<&str>> = standing.iter().enumerate().map(wall).collect();
+                lines.push(self.row(row, &walls, paint));
+            }
+        }
+        lines.join("\n")
+    }
+}
+
+/// Where cells beside each other are of different regions.
+struct Walls {
+    rows: usize,
+    columns: usize,
+    /// The region of each cell; none outside the board.
+    regions: Vec<Option<usize>>,
+}
+
+impl Walls {
+    fn new(filling: &Filling, grid: &Grid) -> Walls {
+        // Cells in no region are together, as region 0.
+        let mut regions: Vec<Option<usize>> =
+            filling.present.iter().map(|&present| present.then_some(0)).collect();
+        for (number, cells) in grid.boxes().iter().enumerate() {
+            for cell in cells {
+                regions[cell.row as usize * filling.columns as usize + cell.column as usize] =
+                    Some(number + 1);
+            }
+        }
+        Walls { rows: filling.rows() as usize, columns: filling.columns as usize, regions }
+    }
+
+    /// The region of the cell above and to the left of a corner, by the corner's numbers.
+    fn region(&self, row: usize, column: usize) -> Option<usize> {
+        let inside = (1..=self.rows).contains(&row) && (1..=self.columns).contains(&column);
+        if inside { self.regions[(row - 1) * self.columns + column - 1] } else { None }
+    }
+
+    /// Whether there is a wall to the left of a cell.
+    fn left(&self, row: usize, column: usize) -> bool {
+        row < self.rows && self.region(row + 1, column) != self.region(row + 1, column + 1)
+    }
+
+    /// Whether there is a wall above a cell.
+    fn above(&self, row: usize, column: usize) -> bool {
+        column < self.columns && self.region(row, column + 1) != self.region(row + 1, column + 1)
+    }
+
+    /// How the walls meet at the corner above and to the left of a cell.
+    fn corner(&self, row: usize, column: usize, frames: Frames) -> String {
+        let up = row > 0 && self.left(row - 1, column);
+        let right = self.above(row, column);
+        let down = self.left(row, column);
+        let left = column > 0 && self.above(row, column - 1);
+        let bits =
+            usize::from(up) | usize::from(right) << 1 | usize::from(down) << 2 | usize::from(left) << 3;
+        let drawn = match frames {
+            Frames::Ascii => [" ", "|", "-", "+", "|", "|", "+", "+", "-", "+", "-", "+", "+", "+", "+", "+"],
+            _ => [" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"],
+        };
+        drawn[bits].to_owned()
+    }
+}

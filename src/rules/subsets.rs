@@ -1,0 +1,127 @@
+//! Which sets of values some variables can take that all differ: dynamic programming over the subsets of a small universe,
+//! 64 of them a word.
+
+use smallvec::{SmallVec, smallvec};
+
+/// The largest universe.
+pub(crate) const MOST: usize = 16;
+
+/// For each of the first six members, the bits of the subsets that hold it.
+const HOLDING: [u64; 6] = [
+    0xAAAA_AAAA_AAAA_AAAA,
+    0xCCCC_CCCC_CCCC_CCCC,
+    0xF0F0_F0F0_F0F0_F0F0,
+    0xFF00_FF00_FF00_FF00,
+    0xFFFF_0000_FFFF_0000,
+    0xFFFF_FFFF_0000_0000,
+];
+
+/// How many words hold a bit for each subset.
+pub(crate) fn words(universe: usize) -> usize {
+    1 << universe.saturating_sub(6)
+}
+
+/// The sets that the first variables take together, for each number of variables. Bit `s` stands for the set whose
+/// members are the bits of `s`.
+pub(crate) struct Subsets {
+    words: usize,
+    families: SmallVec<[u64; 96]>,
+    domains: SmallVec<[u32; 12]>,
+    /// The variables by the sizes of their domains: small ones first keep the families small.
+    order: SmallVec<[u8; 12]>,
+}
+
+impl Subsets {
+    /// For variables with these domains, bits of a universe of so many members.
+    pub(crate) fn new(universe: usize, domains: &[u32]) -> Subsets {
+        debug_assert!(universe <= MOST && domains.len() <= universe);
+        let words = words(universe);
+        let mut order: SmallVec<[u8; 12]> = (0..domains.len() as u8).collect();
+        order.sort_by_key(|&i| domains[i as usize].count_ones());
+        let mut families = smallvec![0; words * (domains.len() + 1)];
+        families[0] = 1;
+        for (i, &place) in order.iter().enumerate() {
+            let (before, after) = families[i * words..(i + 2) * words].split_at_mut(words);
+            for member in members(domains[place as usize]) {
+                add(before, member, after);
+            }
+        }
+        Subsets { words, families, domains: domains.into(), order }
+    }
+
+    /// The sets that all variables take together.
+    pub(crate) fn last(&mut self) -> &mut [u64] {
+        let start = self.words * self.domains.len();
+        &mut self.families[start..]
+    }
+
+    /// What is left of the domains with the sets that [`last`](Subsets::last) was left with; none if that is none.
+    pub(crate) fn supported(&mut self) -> Option<SmallVec<[u32; 12]>> {
+        let mut kept: SmallVec<[u32; 12]> = smallvec![0; self.domains.len()];
+        let mut pre: SmallVec<[u64; 16]> = smallvec![0; self.words];
+        if self.last().iter().all(|&word| word == 0) {
+            return None;
+        }
+        for (i, &place) in self.order.iter().enumerate().rev() {
+            let (before, after) =
+                self.families[i * self.words..(i + 2) * self.words].split_at_mut(self.words);
+            pre.fill(0);
+            for member in members(self.domains[place as usize]) {
+                if take(after, member, before, &mut pre) {
+                    kept[place as usize] |= 1 << member;
+                }
+            }
+            before.copy_from_slice(&pre);
+        }
+        Some(kept)
+    }
+}
+
+/// The bits of a set of members.
+pub(crate) fn members(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let member = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(member)
+    })
+}
+
+/// Adds to `to` the sets of `from` that do not hold `member`, with it.
+fn add(from: &[u64], member: usize, to: &mut [u64]) {
+    match HOLDING.get(member) {
+        Some(holding) => {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to |= (from & !holding) << (1 << member);
+            }
+        }
+        None => {
+            let step = 1 << (member - 6);
+            for word in (0..from.len()).filter(|word| word & step == 0) {
+                to[word | step] |= from[word];
+            }
+        }
+    }
+}
+
+/// Adds to `to` the sets of `with` that do not hold `member` and with it are in `from`. Tells whether there were any.
+fn take(from: &[u64], member: usize, with: &[u64], to: &mut [u64]) -> bool {
+    let mut any = 0;
+    match HOLDING.get(member) {
+        Some(holding) => {
+            for ((to, from), with) in to.iter_mut().zip(from).zip(with) {
+                let found = (from & holding) >> (1 << member) & with;
+                any |= found;
+                *to |= found;
+            }
+        }
+        None => {
+            let step = 1 << (member - 6);
+            for word in (0..from.len()).filter(|word| word & step == 0) {
+                let found = from[word | step] & with[word];
+                any |= found;
+                to[word] |= found;
+            }
+        }
+    }
+    any != 0
+}

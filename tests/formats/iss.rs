@@ -1,0 +1,162 @@
+//! What constraint strings mean.
+
+use pencilmark::{Definition, Exchange, Variant};
+
+use crate::normal;
+
+fn read(text: &str) -> Definition {
+    let imported = Exchange::import(text).unwrap();
+    assert!(imported.unsupported.is_empty(), "{text}: {:?}", imported.unsupported);
+    imported.definition
+}
+
+fn constraints(text: &str) -> Vec<String> {
+    normal::constraints(&read(text))
+}
+
+fn lacks(text: &str) -> Vec<String> {
+    Exchange::Iss.read(text).unwrap().unsupported.iter().map(ToString::to_string).collect()
+}
+
+fn count(text: &str) -> u64 {
+    Variant::new(&read(text)).unwrap().count(100_000).found()
+}
+
+fn board(text: &str) -> serde_json::Value {
+    serde_json::to_value(read(text)).unwrap()
+}
+
+#[test]
+fn shapes_boxes_and_values() {
+    assert_eq!(board(".Shape~6x8.~R1C1_8")["boxes"], "2x4");
+    assert_eq!(board(".Shape~8x6.~R1C1_8")["boxes"], "4x2");
+    assert_eq!(board(".Shape~9x8.~R1C1_8")["boxes"], "none");
+    assert_eq!(board(".Shape~6x6~9.RegionSize~9.~R1C1_8")["boxes"], "3x3");
+    assert_eq!(board(".Shape~6x6.NoBoxes.~R1C1_1")["boxes"], "none");
+    assert_eq!(board(".Shape~9x9~0-8.~R1C1_0")["values"]["highest"], 8);
+    for wrong in [".Shape~17x17", ".Shape~0x4", ".Shape~4", ".Shape~4x4~9-1", ".Shape~4x4.Shape~6x6"] {
+        assert!(Exchange::Iss.read(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn names_are_numbers_of_base_17() {
+    let board = board(".Shape~16x16.~RgCa_16_3.~RgCa_16_4.~R2C1_1_2");
+    assert_eq!(board["candidates"], serde_json::json!({ "r2c1": [1, 2] }));
+    let last = board["givens"].as_array().unwrap()[15].as_str().unwrap();
+    assert_eq!(last.split(' ').nth(9), Some("16"));
+    assert_eq!(lacks(".Thermo~R1C1~RgC1"), ["line 1, column 1: .Thermo: the board has no cell 'RgC1'"]);
+    assert_eq!(lacks(".~R1C1_10"), ["line 1, column 1: .: '10' is not in 1..9"]);
+}
+
+#[test]
+fn all_neighbours_of_a_list_are_pairs() {
+    assert_eq!(
+        constraints(".GreaterThan~R2C2~R2C3~R1C2~R5C5"),
+        ["greater_than cells=[(2, 2), (1, 2)]", "greater_than cells=[(2, 2), (2, 3)]"]
+    );
+    assert_eq!(constraints(".V~R1C1~R1C2~R2C1").len(), 2);
+}
+
+#[test]
+fn clues_stand_at_both_ends() {
+    assert_eq!(
+        constraints(".Shape~4x4.Skyscraper~R2~3~2.XSum~C1~~5"),
+        [
+            "skyscraper cells=[(2, 1), (2, 2), (2, 3), (2, 4)] value=3",
+            "skyscraper cells=[(2, 4), (2, 3), (2, 2), (2, 1)] value=2",
+            "x_sum cells=[(4, 1), (3, 1), (2, 1), (1, 1)] value=5"
+        ]
+    );
+    assert_eq!(
+        constraints(".Shape~4x4.LittleKiller~9~R4C2"),
+        ["little_killer cells=[(2, 4), (3, 3), (4, 2)] sum=9"]
+    );
+}
+
+#[test]
+fn a_cell_that_is_listed_twice_counts_twice() {
+    assert_eq!(
+        constraints(".Cage~20~R4C2~R4C3~R4C4~R4C4"),
+        [
+            "all_different cells=[(4, 2), (4, 3), (4, 4)]",
+            "sum cells=[(4, 2), (4, 3), (4, 4)] coefficients=[1,1,2] sum=20"
+        ]
+    );
+    assert_eq!(constraints(".Cage~0~R1C1~R1C2"), ["all_different cells=[(1, 1), (1, 2)]"]);
+    assert_eq!(
+        constraints(".Sum~3_=_2_-1~R1C1~R1C2"),
+        ["sum cells=[(1, 1), (1, 2)] coefficients=[2,-1] sum=3"]
+    );
+}
+
+#[test]
+fn groups_hold_together() {
+    // One of the two givens, on a board with 288 grids of which 72 have each value in each cell.
+    assert_eq!(count(".Shape~4x4.Or.~R1C1_1.~R1C1_2.End"), 144);
+    assert_eq!(count(".Shape~4x4.Or.And.~R1C1_1.~R1C2_2.End.~R1C1_3.End"), 24 + 72);
+    assert_eq!(count(".Shape~4x4.And.~R1C1_1.~R1C2_2.End"), 24);
+}
+
+#[test]
+fn tables_expressions_and_automata() {
+    // A pair of odd values that rise, along a line: no 1 before a 3 elsewhere in the first row.
+    let all = |holds: fn(i32, i32) -> bool| {
+        let mut bits = String::new();
+        let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+        let pairs: Vec<bool> = (0..16).map(|i| holds(i / 4 + 1, i % 4 + 1)).collect();
+        for chunk in pairs.chunks(6) {
+            let digit = chunk.iter().enumerate().map(|(i, &bit)| usize::from(bit) << i).sum::<usize>();
+            bits.push(digits.as_bytes()[digit].into());
+        }
+        bits
+    };
+    let rising = all(|a, b| a < b);
+    assert_eq!(count(&format!(".Shape~4x4.Pair~{rising}~_rising~R1C1~R1C2~R1C3~R1C4")), 12);
+    assert_eq!(count(&format!(".Shape~4x4.PairX~{rising}~~R1C1~R1C2~R1C3~R1C4")), 12);
+    assert_eq!(count(&format!(".Shape~4x4.Pair~{rising}~R1C1~R1C2~~R1C3~R1C4")), 72);
+    // `1.*`
+    assert_eq!(count(".Shape~4x4.Regex~MS4q~R1C1~R1C2~R1C3~R1C4"), 72);
+    // No 1 directly before a 2, as bits: 01 0000 0011 1 1 1, then 1111 1000 for the one state and 1101 100 for the other.
+    let automaton = ".Shape~4x4.NFA~QP_GwA==~_apart~R1C1~R1C2~R1C3~R1C4";
+    assert_eq!(count(automaton), 18 * 12);
+    for text in [automaton, ".Shape~16x16.Regex~QVtCLURdbCo=~R1C1~R1C2.Pair~AB~_~R1C1~R1C3"] {
+        let definition = read(text);
+        let written = Exchange::Iss.write(&definition).unwrap();
+        assert!(written.unsupported.is_empty(), "{:?}", written.unsupported);
+        assert_eq!(constraints(&written.text), normal::constraints(&definition), "{}", written.text);
+    }
+}
+
+#[test]
+fn further_cells_belong_to_no_line() {
+    // The sum of two cells of a row in a cell of its own.
+    assert_eq!(count(".Shape~4x4.Var~A~sum.Arrow~VA~R1C1~R1C2"), 288 / 6 * 2);
+    assert_eq!(count(".Shape~4x4.Var~A~~2.AntiKnight.~VA1_1_2.~VA2_1"), 24 * 2);
+}
+
+#[test]
+fn lists_of_values_and_equal_sums() {
+    assert_eq!(
+        constraints(".ContainAtLeast~1_1~R1C1~R2C2~R3C3"),
+        ["quadruple cells=[(1, 1), (2, 2), (3, 3)] values=[1,1]"]
+    );
+    // In a row of side 4 only 1 4 and 2 3 have the same sum.
+    assert_eq!(count(".Shape~4x4.EqualSum~R1C1~R1C2~-~R1C3~R1C4"), 8 * 12);
+}
+
+#[test]
+fn what_is_not_known_is_said_with_its_place() {
+    assert_eq!(
+        lacks("\n .FullRank~R1~1~"),
+        ["line 2, column 2: .FullRank: there is no constraint for FullRank"]
+    );
+    assert_eq!(lacks(".Lockout~R1C1~R1C2~R1C3"), ["line 1, column 1: .Lockout: it has no difference"]);
+    assert_eq!(lacks(".Jigsaw~123"), ["line 1, column 1: .Jigsaw: 3 labels, expected 81"]);
+}
+
+#[test]
+fn links_carry_strings() {
+    let link = "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape~4x4.~R1C1_1%0A.Thermo~R1C1~R1C2";
+    assert_eq!(read(link), read(".Shape~4x4.~R1C1_1.Thermo~R1C1~R1C2"));
+}

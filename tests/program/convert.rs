@@ -1,0 +1,76 @@
+//! `convert`: puzzles and boards in other forms.
+
+use crate::*;
+
+/// A board of side 4 with one given and a thermometer.
+const STRING: &str = ".Shape~4x4.~R1C1_1.AntiKnight";
+
+#[test]
+fn forms_of_plain_boards() {
+    run(&["convert", PUZZLE, "--output", "line"]).gives(&PUZZLE.replace('0', "."), 0);
+    run(&["convert", "1...............", "--output", "list"])
+        .gives("[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]", 0);
+    run(&["convert", "1...............", "--output", "decimal"])
+        .gives("4 2 2\n1 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0", 0);
+    run(&["convert", "1...............", "--output", "iss"]).gives(".Shape~4x4.~R1C1_1", 0);
+    let two = format!("{PUZZLE}\n{SOLUTION}\n");
+    let back = fed(&["convert", "--output", "line"], two.as_str());
+    back.gives(&format!("{}\n{SOLUTION}", PUZZLE.replace('0', ".")), 0);
+}
+
+#[test]
+fn puzzles_go_round() {
+    let link = run(&["convert", STRING, "--output", "fpuzzles-link"]);
+    assert_eq!((link.code, link.err.as_str()), (0, ""));
+    let toml = fed(&["convert", "--output", "toml"], link.out.as_str());
+    assert!(toml.out.contains("anti_knight"), "{}", toml.out);
+    let json = fed(&["convert", "-", "--output", "json"], toml.out.as_str());
+    fed(&["convert", "--output", "iss"], json.out.as_str()).gives(STRING, 0);
+}
+
+#[test]
+fn what_is_lost_is_said() {
+    let lossy = format!("{STRING}.FullRank~R1~1~");
+    let refused = run(&["convert", &lossy, "--output", "iss"]);
+    refused.says("not read: line 1, column 30: .FullRank: there is no constraint for FullRank", 2);
+    assert_eq!(refused.out, "");
+    let ignored = run(&["convert", &lossy, "--output", "iss", "--ignore-unsupported"]);
+    ignored.says("FullRank", 0);
+    ignored.gives(STRING, 0);
+    let plain = run(&["convert", STRING, "--output", "line"]);
+    plain.says("not written: constraints[0]: a plain board has no constraints such as anti_knight", 2);
+    run(&["convert", STRING, "--output", "line", "--ignore-unsupported"]).gives("1...............", 0);
+}
+
+#[test]
+fn what_cannot_be_read_or_written_is_refused() {
+    run(&["convert", "https://www.f-puzzles.com/?id=y2abcdef", "--output", "json"])
+        .says("only its server holds", 2);
+    run(&["convert", "https://www.f-puzzles.com/?load=N4IgzglgXgpi", "--output", "json"])
+        .says("breaks off", 2);
+    run(&["convert", PUZZLE, "--output", "nothing"]).says("'nothing' is none of json, toml, fpuzzles", 2);
+    run(&["convert", "nothing.txt", "--output", "json"]).says("no such file", 2);
+    fed(&["convert", "--output", "json"], format!("{PUZZLE}\n{PUZZLE}\n")).says("holds one puzzle", 2);
+    run(&["convert", "{\"rows\": 4, \"colums\": 4}", "--output", "iss"]).says("did you mean 'columns'", 2);
+}
+
+#[test]
+fn answers_are_drawn() {
+    let drawn = run(&["solve", STRING, "--output", "svg"]);
+    assert!(drawn.out.starts_with("<svg") && drawn.code == 0, "{}", drawn.err);
+    let drawn = run(&["solve", PUZZLE, "--output", "svg"]);
+    assert_eq!(drawn.out.matches("#1a5fb4").count(), 51);
+    assert_eq!(run(&["convert", PUZZLE, "--output", "svg"]).out.matches("#1a5fb4").count(), 0);
+    run(&["count", PUZZLE, "--output", "svg"]).says("a picture is of one board", 2);
+}
+
+#[test]
+fn other_forms_are_solved_where_boards_are() {
+    run(&["count", ".Shape~4x4.AntiKnight"]).gives("24", 0);
+    let link = run(&["convert", ".Shape~4x4.AntiKnight", "--output", "fpuzzles-link"]).out;
+    run(&["count", link.trim()]).gives("24", 0);
+    fed(&["count"], link.as_str()).gives("24", 0);
+    let lossy = ".Shape~4x4.AntiKnight.FullRank~R1~1~";
+    run(&["count", lossy]).says("there is no constraint for FullRank", 2);
+    run(&["count", lossy, "--ignore-unsupported"]).gives("24", 0);
+}

@@ -1,0 +1,125 @@
+//! Puzzle files, and the switches for the usual rules.
+
+use crate::{EMPTY_FOUR, PUZZLE, SOLUTION, fed, run};
+
+const JIGSAW: &str =
+    r#"{ "regions": ["AAAB", "CABB", "CCDB", "CDDD"], "givens": ["1...", "....", "....", "...2"] }"#;
+const LATIN: &str = "boxes = 'none'\ngivens = ['12.', '...', '...']\n";
+
+/// A file of that name with this text, and the folder that holds it.
+fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+#[test]
+fn a_puzzle_file_is_read_wherever_a_board_is() {
+    let (_folder, json) = file("jigsaw.json", JIGSAW);
+    let (_other, toml) = file("latin.toml", LATIN);
+    run(&["infer", &toml, "--output", "line"]).gives("123......", 0);
+    run(&["count", &toml]).gives("2", 0);
+    run(&["check", &toml]).gives("multiple", 1);
+    run(&["solve", &toml, "--all", "--output", "line"]).gives("123231312\n123312231", 0);
+    run(&["solve", &toml, "--unique"]).gives("Not unique", 1);
+    // As a file, from standard input, and as the argument itself.
+    let solved = run(&["solve", &json, "--output", "line"]);
+    assert_eq!(solved.code, 0, "{}", solved.err);
+    fed(&["solve", "--output", "line"], JIGSAW).gives(solved.out.trim_end(), 0);
+    fed(&["solve", "-", "--output", "line"], JIGSAW).gives(solved.out.trim_end(), 0);
+    run(&["solve", JIGSAW, "--output", "line"]).gives(solved.out.trim_end(), 0);
+    run(&["verify", &json, solved.out.trim_end()]).gives("solved", 0);
+    fed(&["verify", &json, "-"], solved.out.as_str()).gives("solved", 0);
+    let drawn = run(&["solve", &json, "--ascii"]);
+    assert!(drawn.out.starts_with("+-----------+---+\n| 1 "), "{}", drawn.out);
+    run(&["verify", &json, &drawn.out]).gives("solved", 0);
+    assert!(run(&["solve", &json, "--output", "json"]).out.starts_with("{\"rows\":[[1,"));
+    assert!(run(&["infer", &toml, "--output", "candidates"]).out.starts_with("1 2 3 2,3 1,3 1,2 "));
+}
+
+#[test]
+fn boards_in_json_are_still_boards() {
+    run(&["solve", r#"{"box":[2,2],"rows":[[1,0,0,0],[0,2,0,0],[0,0,3,0],[0,0,0,4]]}"#, "--output", "line"])
+        .gives("1342421324313124", 0);
+}
+
+#[test]
+fn what_is_wrong_with_a_puzzle_file_is_said() {
+    let (_folder, path) = file("wrong.json", "{ \"rows\": 9,\n \"givenz\": [], \"boxes\": \"3x3\" }");
+    run(&["solve", &path]).says("wrong.json: givenz: unknown key, did you mean 'givens'?", 2);
+    let (_folder, path) = file("wrong.toml", "rows = 9\nboxes = = 3\n");
+    run(&["solve", &path]).says("wrong.toml: line 2, column 9: ", 2);
+    run(&["solve", r#"{ "rows": 9, "version": 1 }"#]).says("boxes: missing: say their size", 2);
+    run(&["solve", JIGSAW, "--box", "2x2"])
+        .says("a puzzle file says itself which boxes or regions it has", 2);
+    run(&["solve", JIGSAW, "--shard", "1/2"]).says("a puzzle file is one", 2);
+}
+
+#[test]
+fn no_solution_is_explained_in_cells() {
+    let text = r#"{ "rows": 9, "boxes": "3x3", "givens": { "r1c1": 5, "r9c9": 5 },
+        "constraints": [{ "type": "diagonal", "direction": "\\" }] }"#;
+    let ran = run(&["solve", text]);
+    ran.says("r1c1 and r9c9 are both 5, in diagonal", 1);
+    assert_eq!(ran.out, "No solution exists\n");
+    run(&["check", text]).gives("none", 1);
+    run(&["count", text]).gives("0", 1);
+    // The same by the switch.
+    let mut board = vec!['.'; 81];
+    (board[0], board[80]) = ('5', '5');
+    let board: String = board.into_iter().collect();
+    run(&["solve", &board, "--diagonals"]).says("r1c1 and r9c9 would both have to be 5", 1);
+}
+
+#[test]
+fn limits_hold_for_puzzle_files() {
+    let empty = r#"{ "rows": 9, "boxes": "3x3" }"#;
+    run(&["count", empty, "--node-limit", "1000"]).says("stopped", 3);
+    let begin = std::time::Instant::now();
+    run(&["count", empty, "--time-limit", "300ms"]).says("stopped", 3);
+    assert!(begin.elapsed().as_secs() < 20);
+    let solve = |seed: &str| run(&["solve", empty, "--seed", seed, "--output", "line"]).out;
+    assert_eq!(solve("5"), solve("5"));
+    assert_ne!(solve("5"), solve("6"));
+}
+
+/// Known numbers of solutions of the empty board.
+#[test]
+fn switches_add_rules_to_plain_boards() {
+    let count = |switches: &[&str], answer: &str, code: i32| {
+        let arguments: Vec<&str> = ["count", EMPTY_FOUR].iter().chain(switches).copied().collect();
+        run(&arguments).gives(answer, code);
+    };
+    count(&[], "288", 0);
+    count(&["--diagonals"], "48", 0);
+    count(&["--anti-knight"], "24", 0);
+    count(&["--anti-king"], "0", 1);
+    count(&["--non-consecutive"], "0", 1);
+    count(&["--disjoint-groups"], "168", 0);
+    let (_folder, path) = file("regions.txt", "AABB\nAABB\nCCDD\nCCDD\n");
+    count(&["--jigsaw", &path], "288", 0);
+    let (_folder, path) = file("regions.txt", "AAB\nABB\nCCC\n");
+    let wrong = run(&["count", EMPTY_FOUR, "--jigsaw", &path]);
+    wrong.says("3 rows and 3 columns, but the board has a side of 4", 2);
+    // Several boards, one a line.
+    let two = format!("{EMPTY_FOUR}\n1...............\n");
+    fed(&["count", "--diagonals"], two).gives("48\n12", 0);
+    // And on puzzle files.
+    run(&["count", r#"{ "rows": 4, "boxes": "2x2" }"#, "--diagonals"]).gives("48", 0);
+}
+
+#[test]
+fn verify_knows_the_switches() {
+    run(&["verify", PUZZLE, SOLUTION]).gives("solved", 0);
+    let ran = run(&["verify", PUZZLE, SOLUTION, "--diagonals"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains("in diagonal (direction \\)"), "{}", ran.out);
+}
+
+#[test]
+fn the_schema_is_printed() {
+    let ran = run(&["schema"]);
+    assert_eq!((ran.out, ran.code), (pencilmark::Definition::schema(), 0));
+}
