@@ -248,6 +248,7 @@ pub use rules::value_sets::ValueSets;
 pub use search::brancher::{Brancher, Decision};
 pub use search::dom_wdeg::DomWdeg;
 pub use search::in_order::InOrder;
+pub use search::simd::level::{Simd, UnknownSimd};
 pub use search::smallest_domain::SmallestDomain;
 pub use search::solution::Solution;
 pub use solver::builder::SolverBuilder;

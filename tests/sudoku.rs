@@ -278,3 +278,53 @@ fn a_prime_side_asks_for_its_boxes() {
     let Outcome::Done(full) = solve(&square).unwrap() else { panic!("it has a solution") };
     assert_eq!(full.digit(Cell::new(4, 4)), Some(4));
 }
+
+#[test]
+fn many_boards_are_answered_in_their_order() {
+    let mut sudoku = Sudoku::new(Geometry::new(2, 2).unwrap()).unwrap();
+    let marked: Board = {
+        let mut board = Board::empty(Geometry::new(2, 2).unwrap());
+        board.set_candidates(Cell::new(0, 0), &[2, 3]).unwrap();
+        board
+    };
+    let texts = ["1... .2.. ..3. ...4", "11.. .... .... ....", ".... .... .... ....", "1234 3412 2143 432."];
+    for copies in [0, 1, 2, 30] {
+        let mut boards: Vec<Board> = Vec::new();
+        for _ in 0..copies {
+            boards.extend(texts.map(|text| text.parse().unwrap()));
+            boards.push(Board::empty(Geometry::new(1, 1).unwrap()));
+            boards.push(marked.clone());
+        }
+        let counts: Vec<_> = sudoku.count_many(&boards, 300).collect();
+        let checks: Vec<_> = sudoku.check_many(boards.iter().cloned()).collect();
+        let solved: Vec<_> = sudoku.solve_many(&boards).collect();
+        assert_eq!((counts.len(), checks.len(), solved.len()), (6 * copies, 6 * copies, 6 * copies));
+        for (number, board) in boards.iter().enumerate() {
+            let (count, check, solved) = (&counts[number], &checks[number], &solved[number]);
+            if number % 6 == 4 {
+                assert!(matches!(count, Err(SudokuError::WrongGeometry { .. })));
+                assert!(matches!(check, Err(SudokuError::WrongGeometry { .. })));
+                assert!(matches!(solved, Err(SudokuError::WrongGeometry { .. })));
+                continue;
+            }
+            let mut puzzle = sudoku.puzzle(board).unwrap();
+            let alone = puzzle.count(300);
+            assert_eq!(count.as_ref().unwrap(), &alone);
+            match (check.as_ref().unwrap(), solved.as_ref().unwrap()) {
+                (Uniqueness::Unique(one), Outcome::Done(other)) => {
+                    assert_eq!((alone.found(), one), (1, other));
+                    assert_eq!(board.verify(one), Ok(()));
+                }
+                (Uniqueness::NotUnique(NotUnique::Multiple(pair)), Outcome::Done(one)) => {
+                    assert!(alone.found() > 1 && pair[0] != pair[1]);
+                    assert!(pair.iter().chain([one]).all(|full| board.verify(full) == Ok(())));
+                }
+                (Uniqueness::NotUnique(NotUnique::NoSolution(_)), Outcome::NoSolution(proof)) => {
+                    assert_eq!(alone.found(), 0);
+                    assert!(puzzle.reason(proof).to_string().contains("1"));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}

@@ -126,6 +126,11 @@ impl Limits {
         self
     }
 
+    /// Whether somebody can cancel.
+    pub(crate) fn has_cancel(&self) -> bool {
+        self.cancel.is_some()
+    }
+
     /// Read the time from `clock`.
     pub fn clock(mut self, clock: Clock) -> Limits {
         self.clock = clock;
@@ -212,6 +217,16 @@ impl Budget {
     pub(crate) fn spend_node(&mut self) -> Result<(), StopReason> {
         self.nodes = self.nodes.checked_sub(1).ok_or(StopReason::Nodes)?;
         Ok(())
+    }
+
+    /// How many more nodes may be spent.
+    pub(crate) fn nodes_left(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Spends nodes that are known to be left.
+    pub(crate) fn spend_nodes(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_sub(nodes);
     }
 
     /// Looks at the clock, the switch and the memory, and fits the slice.

@@ -1,5 +1,6 @@
 //! Putting a solver together.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use crate::model::budget::{Budget, Limits};
@@ -11,6 +12,7 @@ use crate::rules::library;
 use crate::rules::rule::Rule;
 use crate::search::brancher::Brancher;
 use crate::search::dom_wdeg::DomWdeg;
+use crate::search::simd::level::Simd;
 use crate::solver::solver::{Parts, Solver};
 use crate::solver::strategy::Strategy;
 
@@ -36,13 +38,16 @@ impl SolverBuilder {
             model: model.clone(),
             rules: library(),
             parts: Parts {
-                brancher: Box::new(|model, seed| Box::new(DomWdeg::new(model, seed))),
+                brancher: Arc::new(|model, seed| Box::new(DomWdeg::new(model, seed))),
                 seed: None,
                 strategy: Strategy::default(),
                 phases: Vec::new(),
                 limits: Limits::none(),
                 observer: None,
                 progress: None,
+                usual: true,
+                simd: Simd::chosen(),
+                threads: NonZeroUsize::MIN,
             },
             unknown: None,
             strategy: None,
@@ -52,12 +57,14 @@ impl SolverBuilder {
 
     /// Adds a rule. Give an [`Arc`] to keep a handle.
     pub fn rule(mut self, rule: impl Rule + 'static) -> SolverBuilder {
+        self.parts.usual = false;
         self.rules.push(Arc::new(rule));
         self
     }
 
     /// Drops all rules of this name.
     pub fn without_rule(mut self, name: &str) -> SolverBuilder {
+        self.parts.usual = false;
         if !self.rules.iter().any(|rule| rule.name() == name) {
             self.unknown = self.unknown.or_else(|| Some(name.to_owned()));
         }
@@ -67,6 +74,7 @@ impl SolverBuilder {
 
     /// Drops all rules.
     pub fn without_rules(mut self) -> SolverBuilder {
+        self.parts.usual = false;
         self.rules.clear();
         self
     }
@@ -90,13 +98,14 @@ impl SolverBuilder {
         mut self,
         make: impl Fn(&Model, Option<u64>) -> B + Send + Sync + 'static,
     ) -> SolverBuilder {
-        self.parts.brancher = Box::new(move |model, seed| Box::new(make(model, seed)));
+        self.parts.brancher = Arc::new(move |model, seed| Box::new(make(model, seed)));
         self.branches = true;
         self
     }
 
     /// Randomises the search: the same seed gives the same solutions in the same order, on every machine.
     pub fn seed(mut self, seed: u64) -> SolverBuilder {
+        self.parts.usual = false;
         self.parts.seed = Some(seed);
         self
     }
@@ -126,6 +135,20 @@ impl SolverBuilder {
         self
     }
 
+    /// Computes with these instructions, or the best below that the processor has. They change speed, never an answer.
+    /// By default those of [`Simd::chosen`].
+    pub fn simd(mut self, simd: Simd) -> SolverBuilder {
+        self.parts.simd = simd;
+        self
+    }
+
+    /// Answers questions about many instances on so many threads; by default on one. Their number changes speed, never an
+    /// answer or its place. Where somebody watches (an observer, progress) it is one.
+    pub fn threads(mut self, threads: NonZeroUsize) -> SolverBuilder {
+        self.parts.threads = threads;
+        self
+    }
+
     /// The solver.
     ///
     /// # Errors
@@ -140,7 +163,9 @@ impl SolverBuilder {
         let schedule = Schedule::new(&self.model, &self.rules, &mut budget)?;
         let watched = self.branches || self.parts.observer.is_some();
         let default = if watched { Strategy::Plain } else { Strategy::Auto };
-        let parts = Parts { strategy: self.strategy.unwrap_or(default), ..self.parts };
+        let strategy = self.strategy.unwrap_or(default);
+        let usual = self.parts.usual && !watched && strategy == Strategy::Auto;
+        let parts = Parts { strategy, usual, ..self.parts };
         Ok(Solver::from_parts(&self.model, schedule, parts))
     }
 }

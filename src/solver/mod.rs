@@ -1,9 +1,18 @@
 //! The facade: a solver for a model, its questions, and what they can answer.
 
 pub(crate) mod builder;
+pub(crate) mod bulk;
+pub(crate) mod chunk;
 pub(crate) mod cnf;
+pub(crate) mod crew;
 pub(crate) mod estimate;
+pub(crate) mod fast;
+#[cfg(test)]
+mod identity;
+pub(crate) mod many;
 pub(crate) mod outcome;
+#[cfg(test)]
+mod patience;
 pub(crate) mod proof;
 pub(crate) mod scaled;
 pub(crate) mod series;

@@ -1,7 +1,7 @@
 //! Solutions, one after the other.
 
 use crate::model::budget::{Budget, StopReason};
-use crate::model::ids::Literal;
+use crate::model::ids::{Literal, Var};
 use crate::propagation::statistics::Statistics;
 use crate::search::backtracking::{Backtracking, Event, Patience, Surroundings};
 use crate::search::brancher::Brancher;
@@ -9,9 +9,11 @@ use crate::search::learning::core::Unbuilt;
 use crate::search::learning::search::Learning;
 use crate::search::learning::settings::Settings;
 use crate::search::solution::Solution;
-use crate::solver::outcome::{NoSolution, Outcome, Stopped};
-use crate::solver::solver::{Early, Solver};
-use crate::solver::strategy::HANDED_OVER;
+use crate::search::value_major::body::{Effort, Step};
+use crate::search::value_major::solver::Solver as ValueMajor;
+use crate::solver::outcome::{Count, NoSolution, Outcome, Stopped};
+use crate::solver::solver::{Early, Solver, Speed};
+use crate::solver::strategy::{HANDED_OVER, fast_patience};
 
 /// The solutions of a model under the assumptions of a solver, each once, in an order that depends on the model, the
 /// options and the seed only.
@@ -22,10 +24,14 @@ pub struct Solutions<'a> {
     solver: &'a mut Solver,
     pub(crate) budget: Budget,
     search: Search,
+    /// The last solution of the general search.
+    last: Option<Solution>,
 }
 
 enum Search {
     Early(Early),
+    /// The body for one instance at a time, and how long it goes on.
+    Fast(Turn),
     Plain(Backtracking, Box<dyn Brancher>),
     Learning(Box<Learning>),
     /// Learning search is still to be begun, with what plain search has done with: its decisions, and with how many of them
@@ -34,24 +40,81 @@ enum Search {
     Exhausted,
 }
 
+/// What a step from one solution to the next is charged at least.
+const SOLUTION: u64 = 16;
+
+/// How long the fast body goes on without a solution.
+#[derive(Clone, Copy)]
+struct Turn {
+    patience: u64,
+    /// The nodes when it found the last solution.
+    since: u64,
+}
+
+/// What came of looking for the next solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Advance {
+    /// There it is.
+    Solution,
+    /// There is no (further) one.
+    Exhausted,
+    /// The question ended before its search.
+    Early(Early),
+    /// A limit.
+    Stopped(StopReason),
+}
+
 impl<'a> Solutions<'a> {
     pub(crate) fn new(solver: &'a mut Solver) -> Solutions<'a> {
         let budget = Budget::new(&solver.parts.limits);
         Solutions::within(solver, budget, None)
     }
 
-    /// The same with what is left of a budget, and plain search with this brancher, if one is given.
+    /// The same with what is left of a budget, and by the general search with this brancher, if one is given.
     pub(crate) fn within(
         solver: &'a mut Solver,
         mut budget: Budget,
         brancher: Option<Box<dyn Brancher>>,
     ) -> Solutions<'a> {
-        let search = match solver.begin(&mut budget) {
+        if brancher.is_some() {
+            return Solutions::general(solver, budget, brancher);
+        }
+        let search = match solver.begin_fast(&mut budget) {
             Err(early) => Search::Early(early),
-            Ok(()) => Search::Exhausted,
+            Ok(true) => {
+                let patience = fast_patience(solver.model().variables());
+                Search::Fast(Turn { patience, since: 0 })
+            }
+            Ok(false) => return Solutions::general(solver, budget, None),
         };
-        let begun = matches!(search, Search::Exhausted);
-        let mut solutions = Solutions { solver, budget, search };
+        Solutions { solver, budget, search, last: None }
+    }
+
+    /// The same after so many nodes in vain: the fast body gives way to learning search at its first decision.
+    pub(crate) fn after(solver: &'a mut Solver, nodes: u64) -> Solutions<'a> {
+        let mut solutions = Solutions::new(solver);
+        solutions.budget.spend_nodes(nodes);
+        solutions.lose_patience(0);
+        solutions
+    }
+
+    /// From now on the fast body, if it is at work, goes on without a solution for so many nodes only.
+    pub(crate) fn lose_patience(&mut self, nodes: u64) {
+        if let Search::Fast(turn) = &mut self.search {
+            turn.patience = nodes;
+        }
+    }
+
+    /// The same by the general search, whatever the model.
+    fn general(
+        solver: &'a mut Solver,
+        mut budget: Budget,
+        brancher: Option<Box<dyn Brancher>>,
+    ) -> Solutions<'a> {
+        let early = solver.begin(&mut budget).err();
+        let begun = early.is_none();
+        let search = early.map_or(Search::Exhausted, Search::Early);
+        let mut solutions = Solutions { solver, budget, search, last: None };
         if begun {
             solutions.start(brancher);
         }
@@ -93,6 +156,20 @@ impl<'a> Solutions<'a> {
 
     /// The next solution, or why there is none.
     pub fn next_outcome(&mut self) -> Outcome<Solution> {
+        match self.advance() {
+            Advance::Solution => {
+                let mut values = Vec::new();
+                self.read(&mut values);
+                Outcome::Done(Solution { values })
+            }
+            Advance::Exhausted => self.exhausted(),
+            Advance::Early(early) => self.solver.early(early),
+            Advance::Stopped(reason) => Outcome::Stopped(Stopped { reason, statistics: self.statistics() }),
+        }
+    }
+
+    /// Goes on to the next solution.
+    pub(crate) fn advance(&mut self) -> Advance {
         loop {
             if let Search::HandedOver(decisions, refuted) = &mut self.search {
                 let (decisions, refuted) = (std::mem::take(decisions), std::mem::take(refuted));
@@ -101,13 +178,20 @@ impl<'a> Solutions<'a> {
                     Ok(None) => Search::Exhausted,
                     Err(reason) => {
                         self.search = Search::HandedOver(decisions, refuted);
-                        return Outcome::Stopped(Stopped { reason, statistics: self.statistics() });
+                        return Advance::Stopped(reason);
                     }
                 };
             }
             let mut with = surroundings(self.solver, &mut self.budget);
             let event = match &mut self.search {
-                Search::Early(early) => return self.solver.early(early.clone()),
+                Search::Early(early) => return Advance::Early(early.clone()),
+                Search::Fast(turn) => {
+                    let turn = *turn;
+                    match self.advance_fast(turn) {
+                        Some(advance) => return advance,
+                        None => continue,
+                    }
+                }
                 Search::Plain(plain, brancher) => match plain.next(&mut with, &mut **brancher) {
                     Event::Weary if plain.size_of_refuted(with.store) > HANDED_OVER => {
                         plain.be_patient();
@@ -123,20 +207,141 @@ impl<'a> Solutions<'a> {
                 Search::Learning(learning) => learning.next(&mut with),
                 Search::HandedOver(..) | Search::Exhausted => Event::Exhausted,
             };
-            let statistics = self.statistics();
             return match event {
-                Event::Solution(solution) => Outcome::Done(solution),
-                Event::Exhausted | Event::Weary => {
-                    Outcome::NoSolution(NoSolution { contradiction: None, statistics })
+                Event::Solution(solution) => {
+                    self.last = Some(solution);
+                    Advance::Solution
                 }
-                Event::Stopped(reason) => Outcome::Stopped(Stopped { reason, statistics }),
+                Event::Exhausted | Event::Weary => Advance::Exhausted,
+                Event::Stopped(reason) => Advance::Stopped(reason),
             };
         }
+    }
+
+    /// Appends the values of the last solution.
+    pub(crate) fn read(&mut self, values: &mut Vec<i32>) {
+        match (&self.last, &self.solver.fast) {
+            (Some(solution), _) => values.extend_from_slice(&solution.values),
+            (None, Speed::Fast(fast)) => fast.read(values),
+            _ => {}
+        }
+    }
+
+    /// What is to be said when there is no (further) solution.
+    pub(crate) fn exhausted(&mut self) -> Outcome<Solution> {
+        let statistics = self.statistics();
+        // The fast body does not name what contradicts what; the rules do, if it is met without a decision.
+        if let Search::Fast(_) = self.search {
+            self.search = Search::Exhausted;
+            if statistics.nodes == 0 && statistics.solutions == 0 {
+                let named = self.solver.begin(&mut self.budget);
+                self.solver.end();
+                let applied = self.solver.statistics();
+                self.solver.propagation.statistics =
+                    Statistics { conflicts: statistics.conflicts, ..applied };
+                if let Err(early @ Early::NoSolution(_)) = named {
+                    self.search = Search::Early(early.clone());
+                    return self.solver.early(early);
+                }
+            }
+        }
+        Outcome::NoSolution(NoSolution { contradiction: None, statistics: self.statistics() })
+    }
+
+    /// What to say of a count that ended like this.
+    pub(crate) fn counted(&self, found: u64, end: &Advance) -> Count {
+        match *end {
+            Advance::Stopped(reason) | Advance::Early(Early::Stopped(reason)) => {
+                Count::Stopped(found, Stopped { reason, statistics: self.statistics() })
+            }
+            _ => Count::Exactly(found),
+        }
+    }
+
+    /// Goes on with the fast body; none if another search goes on from there.
+    fn advance_fast(&mut self, turn: Turn) -> Option<Advance> {
+        let Solver { fast: Speed::Fast(fast), parts, store, propagation, .. } = &mut *self.solver else {
+            return Some(Advance::Exhausted);
+        };
+        let Some(single) = &mut fast.single else { return Some(Advance::Exhausted) };
+        let (budget, statistics, progress) =
+            (&mut self.budget, &mut propagation.statistics, &mut parts.progress);
+        // Solutions that follow each other without a decision take time as well.
+        if let Err(reason) = budget.spend(SOLUTION, || store.bytes()) {
+            return Some(Advance::Stopped(reason));
+        }
+        let before = single.effort().nodes;
+        let wearies = turn.since.saturating_add(turn.patience);
+        let most = wearies.min(before.saturating_add(budget.nodes_left()));
+        let mut reason = StopReason::Cancelled;
+        let step = single.advance(most, &mut |effort, bytes| {
+            if let Some(progress) = progress {
+                progress(&Statistics { solutions: statistics.solutions, ..counted(effort) });
+            }
+            budget.poll(|| store.bytes() + bytes as u64).map_err(|why| reason = why).is_err()
+        });
+        let effort = single.effort();
+        budget.spend_nodes(effort.nodes - before);
+        *statistics = Statistics { solutions: statistics.solutions, ..counted(effort) };
+        match step {
+            // The last word on every complete assignment, whoever found it.
+            Step::Reached if !fast.compiled.model.accepts(single.solution(), &mut fast.bits) => None,
+            Step::Reached => {
+                statistics.solutions += 1;
+                self.search = Search::Fast(Turn { since: effort.nodes, ..turn });
+                Some(Advance::Solution)
+            }
+            Step::Exhausted => Some(Advance::Exhausted),
+            Step::Stopped => Some(Advance::Stopped(reason)),
+            Step::Nodes if budget.nodes_left() == 0 => Some(Advance::Stopped(StopReason::Nodes)),
+            Step::Nodes => self.hand_over(turn),
+        }
+    }
+
+    /// Lets learning search go on where the fast body has lost patience, if there is room for it.
+    fn hand_over(&mut self, turn: Turn) -> Option<Advance> {
+        let Speed::Fast(fast) = &self.solver.fast else { return Some(Advance::Exhausted) };
+        let Some(path) = fast.single.as_ref().map(ValueMajor::path) else { return Some(Advance::Exhausted) };
+        let value = |number: u32| self.solver.model().values().value_at(number as usize);
+        let is = |&(var, number): &(u32, u32)| Literal::Is(Var(var), value(number));
+        let decisions: Vec<Literal> = path.decisions.iter().map(is).collect();
+        let is_not = |&(under, (var, number))| (under, Literal::IsNot(Var(var), value(number)));
+        let refuted: Vec<(usize, Literal)> = path.refuted.iter().map(is_not).collect();
+        let so_far = self.statistics();
+        let begun = self.solver.begin(&mut self.budget);
+        let statistics = &mut self.solver.propagation.statistics;
+        statistics.nodes += so_far.nodes;
+        statistics.conflicts += so_far.conflicts;
+        statistics.solutions += so_far.solutions;
+        statistics.depth = statistics.depth.max(so_far.depth);
+        self.search = match begun {
+            Err(early) => Search::Early(early),
+            Ok(())
+                if !Learning::fits(&self.solver.store)
+                    || refuted.len() * (decisions.len() + 1) > HANDED_OVER =>
+            {
+                self.solver.end();
+                Search::Fast(Turn { patience: u64::MAX, ..turn })
+            }
+            Ok(()) => Search::HandedOver(decisions, refuted),
+        };
+        None
     }
 
     /// What it took so far.
     pub fn statistics(&self) -> Statistics {
         self.solver.statistics()
+    }
+}
+
+/// The counts of the fast body.
+fn counted(effort: Effort) -> Statistics {
+    Statistics {
+        nodes: effort.nodes,
+        conflicts: effort.conflicts,
+        depth: effort.depth,
+        fixed: effort.fixed,
+        ..Statistics::default()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The solver: one store, asked any number of questions.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use crate::model::budget::{Budget, Limits, StopReason};
@@ -13,12 +14,15 @@ use crate::propagation::statistics::Statistics;
 use crate::search::backtracking::Progress;
 use crate::search::brancher::Brancher;
 use crate::search::learning::closure::close;
+use crate::search::simd::level::Simd;
 use crate::search::solution::Solution;
+use crate::search::word_model::MAX_VALUES;
 use crate::solver::builder::{MakeBrancher, SolverBuilder};
+use crate::solver::fast::{Compiled, Fast};
 use crate::solver::outcome::{
     Contradiction, Count, Domains, NoSolution, NotUnique, Outcome, Stopped, Uniqueness,
 };
-use crate::solver::solutions::Solutions;
+use crate::solver::solutions::{Advance, Solutions};
 use crate::solver::strategy::Strategy;
 use crate::store::log::Cause;
 use crate::store::store::Store;
@@ -49,17 +53,49 @@ pub struct Solver {
     schedule: Arc<Schedule>,
     pub(crate) assumptions: Vec<Literal>,
     root: Root,
+    pub(crate) fast: Speed,
+}
+
+/// Whether the fast bodies answer for a model.
+#[derive(Debug)]
+pub(crate) enum Speed {
+    Unknown,
+    General,
+    Fast(Box<Fast>),
 }
 
 /// What a solver was given beside model and rules.
 pub(crate) struct Parts {
-    pub(crate) brancher: Box<MakeBrancher>,
+    pub(crate) brancher: Arc<MakeBrancher>,
     pub(crate) seed: Option<u64>,
     pub(crate) strategy: Strategy,
     pub(crate) phases: Vec<Option<i32>>,
     pub(crate) limits: Limits,
     pub(crate) observer: Option<Box<dyn Observer>>,
     pub(crate) progress: Option<Box<Progress>>,
+    /// Whether nothing was chosen by hand that only the general search knows.
+    pub(crate) usual: bool,
+    pub(crate) simd: Simd,
+    pub(crate) threads: NonZeroUsize,
+}
+
+impl Parts {
+    /// Whether nobody watches.
+    pub(crate) fn is_unwatched(&self) -> bool {
+        self.observer.is_none() && self.progress.is_none()
+    }
+
+    fn unwatched(&self) -> Parts {
+        Parts {
+            brancher: self.brancher.clone(),
+            phases: self.phases.clone(),
+            limits: self.limits.clone(),
+            observer: None,
+            progress: None,
+            threads: NonZeroUsize::MIN,
+            ..*self
+        }
+    }
 }
 
 /// What is known of the store at level 0, where there are no assumptions.
@@ -76,7 +112,7 @@ enum Root {
 const LONG: usize = 1 << 22;
 
 /// Why a question ended before its search.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Early {
     /// With the contradiction, unless a limit was reached before it was explained.
     NoSolution(Option<Box<Contradiction>>),
@@ -107,6 +143,26 @@ impl Solver {
             schedule,
             assumptions: Vec::new(),
             root: Root::Unknown,
+            fast: Speed::Unknown,
+        }
+    }
+
+    /// Another solver of the same model with the same parts, but nobody who watches: for another thread.
+    pub(crate) fn fork(&self) -> Solver {
+        let schedule = self.schedule.clone();
+        Solver {
+            parts: self.parts.unwatched(),
+            store: Store::hollow(&self.model),
+            propagation: Propagation::new(&schedule),
+            model: self.model.clone(),
+            schedule,
+            assumptions: self.assumptions.clone(),
+            root: Root::Unknown,
+            fast: match &self.fast {
+                Speed::Fast(fast) => Speed::Fast(Box::new(fast.fork())),
+                Speed::General => Speed::General,
+                Speed::Unknown => Speed::Unknown,
+            },
         }
     }
 
@@ -200,13 +256,50 @@ impl Solver {
 
     /// How many solutions there are, counted up to `limit`.
     pub fn count(&mut self, limit: u64) -> Count {
-        let mut found = 0;
         let mut solutions = self.solutions();
+        let mut found = 0;
         while found < limit {
-            match solutions.next_outcome() {
-                Outcome::Done(_) => found += 1,
-                Outcome::NoSolution(_) => return Count::Exactly(found),
-                Outcome::Stopped(stopped) => return Count::Stopped(found, stopped),
+            match solutions.advance() {
+                Advance::Solution => found += 1,
+                end => return solutions.counted(found, &end),
+            }
+        }
+        Count::AtLeast(found)
+    }
+
+    /// How many solutions there are, counted up to `limit`; the first of them is written over `values`, a value for each
+    /// variable by its number. With a limit of 1 that solves, with 2 it solves and checks. A model of regions only
+    /// allocates nothing for it once the solver and `values` are warm.
+    ///
+    /// ```
+    /// use pencilmark::{Count, Literal, ModelBuilder, Solver};
+    ///
+    /// let mut builder = ModelBuilder::new();
+    /// let vars = builder.variables(3, 1..=3);
+    /// builder.region(vars.iter().copied());
+    /// let mut solver = Solver::new(&builder.build()?);
+    /// let mut values = Vec::new();
+    /// for first in 1..=3 {
+    ///     solver.clear_assumptions();
+    ///     solver.assume(Literal::Is(vars[0], first));
+    ///     assert_eq!(solver.count_into(10, &mut values), Count::Exactly(2));
+    ///     assert_eq!(values[0], first);
+    /// }
+    /// # Ok::<(), pencilmark::ModelError>(())
+    /// ```
+    pub fn count_into(&mut self, limit: u64, values: &mut Vec<i32>) -> Count {
+        let mut solutions = self.solutions();
+        let mut found = 0;
+        values.clear();
+        while found < limit {
+            match solutions.advance() {
+                Advance::Solution => {
+                    if found == 0 {
+                        solutions.read(values);
+                    }
+                    found += 1;
+                }
+                end => return solutions.counted(found, &end),
             }
         }
         Count::AtLeast(found)
@@ -260,6 +353,43 @@ impl Solver {
         self.root = root;
         self.propagation.statistics.fixed = (self.model.variables() - self.store.open()) as u64;
         result
+    }
+
+    /// Makes sure that the fast bodies are there, if they answer for this model.
+    pub(crate) fn prepare_fast(&mut self, budget: &mut Budget) -> Result<bool, Early> {
+        if matches!(self.fast, Speed::Unknown) {
+            self.fast = Speed::General;
+            let words = self.model.values().count() <= MAX_VALUES && self.model.constraints().is_empty();
+            if self.parts.usual && words {
+                self.fast = Speed::Unknown;
+                if !matches!(self.root, Root::Fixpoint(_)) || self.store.level() > 0 {
+                    self.propagation.statistics = Statistics::default();
+                    self.root = self.find_root(budget)?;
+                }
+                let compiled =
+                    matches!(self.root, Root::Fixpoint(_)).then(|| Compiled::of(&self.store)).flatten();
+                self.fast = match compiled {
+                    Some(compiled) => Speed::Fast(Box::new(Fast::new(Arc::new(compiled), self.parts.simd))),
+                    None => Speed::General,
+                };
+            }
+        }
+        Ok(matches!(self.fast, Speed::Fast(_)))
+    }
+
+    /// Takes up the question with the fast body that answers one at a time; false if the general search is to answer.
+    pub(crate) fn begin_fast(&mut self, budget: &mut Budget) -> Result<bool, Early> {
+        if !self.prepare_fast(budget)? {
+            return Ok(false);
+        }
+        let Speed::Fast(fast) = &mut self.fast else { return Ok(false) };
+        if !fast.load(self.model.values(), &self.assumptions) {
+            return Ok(false);
+        }
+        self.propagation.statistics = Statistics::default();
+        // A limit that is over at once is obeyed at once. Only what is kept from earlier questions is no reason to stop.
+        budget.poll(|| 0).map_err(Early::Stopped)?;
+        Ok(true)
     }
 
     /// Makes the store anew and brings it to the fixpoint without assumptions.

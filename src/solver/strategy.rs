@@ -34,7 +34,16 @@ impl Strategy {
 }
 
 /// With no more open variables than this, a thousand dead ends cost less than to begin learning.
-const SMALL: usize = 100;
+pub(crate) const SMALL: usize = 100;
 
 /// With more open variables than this, plain search is slow even where it is lucky.
 const LARGE: usize = 2000;
+
+/// A count up to more than this is long: its search may go on without a solution after many.
+pub(crate) const LONG_COUNT: u64 = 2;
+
+/// How many nodes a fast body goes on without a solution, on a model with so many variables, before learning search goes
+/// on from there: some milliseconds.
+pub(crate) fn fast_patience(variables: usize) -> u64 {
+    if variables <= SMALL { 20_000 } else { 1000 }
+}

@@ -53,7 +53,7 @@ fn sentence(clashes: &[Clash]) -> String {
 
 impl Impossible {
     /// Reads the reason from a proof, for a model whose first regions are the houses of the board.
-    pub(crate) fn of(board: &Board, model: &Model, proof: &NoSolution) -> Impossible {
+    pub fn of(board: &Board, model: &Model, proof: &NoSolution) -> Impossible {
         let clashes = board.clashes();
         if !clashes.is_empty() {
             return Impossible::Clashes(clashes);

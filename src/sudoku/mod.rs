@@ -8,6 +8,7 @@ pub(crate) mod format;
 pub(crate) mod geometry;
 pub(crate) mod house;
 pub(crate) mod impossible;
+pub(crate) mod many;
 pub(crate) mod pattern;
 pub(crate) mod puzzle;
 pub(crate) mod questions;

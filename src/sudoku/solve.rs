@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::model::builder::{ModelBuilder, ModelError};
-use crate::model::ids::{Literal, Var};
+use crate::model::ids::Var;
 use crate::model::plan::Model;
 use crate::solver::outcome::Outcome;
 use crate::solver::solver::Solver;
@@ -11,6 +11,7 @@ use crate::sudoku::board::Board;
 use crate::sudoku::geometry::Geometry;
 use crate::sudoku::house::House;
 use crate::sudoku::impossible::Impossible;
+use crate::sudoku::many::Literals;
 use crate::sudoku::pattern::offered;
 use crate::sudoku::puzzle::Puzzle;
 
@@ -147,25 +148,7 @@ impl Sudoku {
             return Err(SudokuError::WrongGeometry { found: board.geometry(), expected: self.geometry });
         }
         self.solver.clear_assumptions();
-        for (var, &digit) in self.solver.model().vars().zip(board.digits()) {
-            if digit != 0 {
-                self.solver.assume(Literal::Is(var, digit as i32));
-            }
-        }
-        if board.has_candidates() {
-            for (index, var) in self.solver.model().vars().enumerate().take(self.geometry.cells()) {
-                let Some(cell) = self.geometry.cell(index).filter(|&cell| board.digit(cell).is_none()) else {
-                    continue;
-                };
-                let mut next = 1;
-                for candidate in board.candidates(cell).chain([self.geometry.side() + 1]) {
-                    for missing in next..candidate {
-                        self.solver.assume(Literal::IsNot(var, missing as i32));
-                    }
-                    next = candidate + 1;
-                }
-            }
-        }
+        Literals::new(board, Some(self.geometry)).for_each(|literal| self.solver.assume(literal));
         self.solver.set_phases(offered(board));
         Ok(Puzzle::new(board, &mut self.solver))
     }

@@ -1,0 +1,66 @@
+//! Instances of a plan, searched one after the other.
+
+use std::sync::Arc;
+
+use crate::search::simd::level::{Ready, Simd};
+use crate::search::value_major::body::{Body, Effort, Goal, Path, Step};
+#[cfg(test)]
+use crate::search::value_major::closure::Closure;
+use crate::search::value_major::plan::Plan;
+
+/// Searches instances of one plan, one after the other. Allocates nothing once warm.
+#[derive(Debug)]
+pub(crate) struct Solver {
+    ready: Ready,
+    body: Box<dyn Body>,
+}
+
+impl Solver {
+    /// A solver for instances of `plan`, with `simd`, or the best below that the processor has.
+    pub(crate) fn new(plan: &Arc<Plan>, simd: Simd) -> Solver {
+        Solver { ready: Ready::up_to(simd), body: plan.body() }
+    }
+
+    /// Takes up the instance with these domains, one word a variable, narrowed to those of the plan.
+    ///
+    /// # Panics
+    /// If there are not as many domains as variables.
+    pub(crate) fn load(&mut self, domains: &[u64]) {
+        self.body.load(domains);
+    }
+
+    /// Goes on to the next solution, with so many decisions in all at most. `stop` is told what it took and the bytes in
+    /// use, at the first decision and then every thousand or so; `true` ends the search, which may be gone on with. The
+    /// order of solutions depends on plan and domains alone.
+    pub(crate) fn advance(&mut self, nodes: u64, stop: &mut dyn FnMut(Effort, usize) -> bool) -> Step {
+        self.body.advance(self.ready, Goal::Solution(nodes), stop)
+    }
+
+    /// The number of the value of each variable in the last solution found.
+    pub(crate) fn solution(&self) -> &[u8] {
+        self.body.solution()
+    }
+
+    /// What it took since the instance was taken up.
+    pub(crate) fn effort(&self) -> Effort {
+        self.body.effort()
+    }
+
+    /// Where it stands, for another search that goes on from there.
+    pub(crate) fn path(&self) -> Path {
+        self.body.path()
+    }
+
+    /// Brings domains to their fixpoint under the rules of `closure`. `false` if that is a dead end; the domains
+    /// then say nothing.
+    ///
+    /// # Panics
+    /// If there are not as many domains as variables.
+    #[cfg(test)]
+    pub(crate) fn close(&mut self, domains: &mut [u64], closure: Closure) -> bool {
+        self.body.load(domains);
+        let step = self.body.advance(self.ready, Goal::Fixpoint(closure), &mut |_, _| false);
+        self.body.read(domains);
+        step == Step::Reached
+    }
+}
