@@ -326,3 +326,24 @@ fn deductions_are_told_in_cells() {
     assert!(told.iter().any(|line| line.starts_with("kropki white r1c1 r1c2: r1c2 != 3")), "{told:?}");
     assert!(told.iter().any(|line| line.starts_with("naked single in row 1: ")), "{told:?}");
 }
+
+/// Contradictions that singles do not see at once, found without any limit.
+#[test]
+fn contradictions_are_found_soon() {
+    let palindrome = "r6-9c2 r9c3 r8c3 r7c3 r6c3 r5c3 r4c3 r3c3 r2c3 r1c3-4 r2-8c4 r8c5 r9c5 r9c6 r8c6";
+    let line = format!(
+        r#"{{ "boxes": "3x3", "rows": 9, "givens": {{ "r1c1": 1, "r1c2": 2, "r1c3": 3, "r1c4": 4, "r1c5": 5, "r1c6": 6,
+            "r1c7": 7, "r1c8": 8, "r1c9": 9 }}, "constraints": [{{ "type": "palindrome", "cells": "{palindrome}" }}] }}"#
+    );
+    let clues = r#"{ "boxes": "3x3", "rows": 9, "constraints": [
+        { "type": "sandwich", "cells": "r2c1-9", "sum": 13 }, { "type": "sandwich", "cells": "r2c9-1", "sum": 17 }] }"#;
+    for text in [line.as_str(), clues] {
+        let definition: Definition = text.parse().unwrap();
+        let start = std::time::Instant::now();
+        let mut variant = Variant::new(&definition).unwrap();
+        assert!(matches!(variant.solve(), Outcome::NoSolution(_)), "{text}");
+        // Ten times as much without optimisation.
+        let most = if cfg!(debug_assertions) { 10 } else { 1 };
+        assert!(start.elapsed().as_secs() < most, "{:?}", start.elapsed());
+    }
+}
