@@ -13,6 +13,7 @@ use crate::program::output::Output;
 use crate::program::status::{Abort, Status};
 use crate::program::{batch, convert, custom, manual, output, proof, verify, wait};
 use crate::puzzle::definition::Definition;
+use crate::search::simd::level::Simd;
 use crate::sudoku::format::Format;
 
 /// Runs the program `pencilmark` with the arguments of the process.
@@ -107,6 +108,10 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
 
 /// Asks `question` of a puzzle file, or of all boards of the input.
 fn ask(question: Question, task: &Task, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
+    if let Some(word) = std::env::var_os(Simd::VARIABLE).filter(|word| !word.is_empty()) {
+        let known: Result<Simd, _> = word.to_string_lossy().parse();
+        known.map_err(|error| Abort::Usage(format!("{}: {error}", Simd::VARIABLE)))?;
+    }
     if task.printing.draws() && (!question.prints_boards() || question.may_print_several()) {
         return Err(Abort::Usage("a picture is of one board".to_owned()));
     }

@@ -38,15 +38,23 @@ impl WordModel {
 
     /// Whether these numbers of values, one a variable, are a solution. `bits` is scratch.
     pub(crate) fn accepts(&self, numbers: &[u8], bits: &mut Vec<u64>) -> bool {
+        let highest = numbers.iter().fold(0, |highest, &number| highest.max(number));
+        if numbers.len() != self.domains.len() || u32::from(highest) >= u64::BITS {
+            return false;
+        }
+        // Without a way out before the end: nearly all that comes is a solution.
+        let mut outside = 0;
         bits.clear();
-        bits.extend(numbers.iter().map(|&number| 1u64.checked_shl(u32::from(number)).unwrap_or(0)));
-        let differ = |vars: &Vec<u32>| {
-            let union = vars.iter().fold(0, |union, &var| union | bits[var as usize]);
-            union.count_ones() as usize == vars.len()
-        };
-        numbers.len() == self.domains.len()
-            && self.domains.iter().zip(&*bits).all(|(domain, bit)| domain & bit != 0)
-            && self.regions.iter().all(differ)
+        bits.extend(numbers.iter().zip(&self.domains).map(|(&number, domain)| {
+            outside |= !domain >> number & 1;
+            1 << number
+        }));
+        let mut equal = false;
+        for vars in &self.regions {
+            let union = vars.iter().fold(0u64, |union, &var| union | bits[var as usize]);
+            equal |= union.count_ones() as usize != vars.len();
+        }
+        outside == 0 && !equal
     }
 }
 

@@ -3,9 +3,8 @@
 use crate::model::budget::{Budget, Limits, StopReason};
 use crate::model::ids::Literal;
 use crate::model::values::Values;
-use crate::propagation::statistics::Statistics;
 use crate::search::lanes::task::{Ending, Exchange, Poll, Report, Task, Wants};
-use crate::solver::chunk::{Answer, Chunk, End, Question};
+use crate::solver::chunk::{Answer, Chunk, Effort, End, Question, Start};
 use crate::solver::fast::{Compiled, narrow};
 use crate::solver::outcome::{NoSolution, Outcome};
 use crate::solver::solutions::{Advance, Solutions};
@@ -42,15 +41,22 @@ impl Solver {
             self.answer_in_lanes(chunk, question);
         }
         for instance in 0..chunk.len() {
-            if chunk.answers[instance].is_none() {
-                let answer = self.ask(chunk, instance, question, None);
-                chunk.answers[instance] = Some(answer);
-            }
+            self.answer_left(chunk, instance, question);
+        }
+    }
+
+    /// Answers one instance of a chunk, if it is not answered yet.
+    pub(crate) fn answer_left(&mut self, chunk: &mut Chunk, instance: usize, question: Question) {
+        if chunk.answers[instance].is_none() {
+            let spent = chunk.spent.binary_search_by_key(&instance, |&(instance, _)| instance);
+            let spent = spent.ok().map(|found| chunk.spent[found].1);
+            let answer = self.ask(chunk, instance, question, spent);
+            chunk.answers[instance] = Some(answer);
         }
     }
 
     /// Answers what the lanes can answer.
-    fn answer_in_lanes(&mut self, chunk: &mut Chunk, question: Question) {
+    pub(crate) fn answer_in_lanes(&mut self, chunk: &mut Chunk, question: Question) {
         let limits = self.parts.limits.clone();
         let mut budget = Budget::new(&limits);
         if let Err(reason) = budget.poll(|| 0) {
@@ -66,6 +72,7 @@ impl Solver {
         let mut common = compiled.model.domains.clone();
         narrow(&mut common, model.values(), &self.assumptions);
         let Some(lanes) = fast.lanes() else { return };
+        chunk.names.clone_from(&compiled.names);
         let mut desk = Desk {
             compiled: &compiled,
             values: model.values(),
@@ -85,19 +92,9 @@ impl Solver {
             budget,
             front: 0,
             reason: StopReason::Cancelled,
-            tired: Vec::new(),
+            nodes,
         };
         lanes.run(&mut desk);
-        let tired = std::mem::take(&mut desk.tired);
-        for (instance, report) in tired {
-            let answer = if nodes <= report.nodes {
-                let statistics = Statistics { solutions: report.count, ..nodes_only(report.nodes) };
-                Answer { found: report.count, statistics, ..Answer::ended(End::Stopped(StopReason::Nodes)) }
-            } else {
-                self.ask(chunk, instance, question, Some(report.nodes))
-            };
-            chunk.answers[instance] = Some(answer);
-        }
         if question.keep() > 0 {
             self.name_contradictions(chunk);
         }
@@ -106,14 +103,11 @@ impl Solver {
     /// Lets the rules name what contradicts what, where that was met without a decision.
     fn name_contradictions(&mut self, chunk: &mut Chunk) {
         for instance in 0..chunk.len() {
-            let Some(Answer { end: End::Complete(None), found: 0, statistics, .. }) =
-                &chunk.answers[instance]
+            let answer = &chunk.answers[instance];
+            let Some(Answer { end: End::Complete(None), found: 0, effort: Effort::Nodes(0), .. }) = answer
             else {
                 continue;
             };
-            if statistics.nodes > 0 {
-                continue;
-            }
             let known = self.assumptions.len();
             self.assumptions.extend_from_slice(chunk.literals(instance));
             let mut budget = Budget::new(&self.parts.limits);
@@ -122,7 +116,7 @@ impl Solver {
             self.assumptions.truncate(known);
             if let (Err(Early::NoSolution(why)), Some(answer)) = (begun, &mut chunk.answers[instance]) {
                 answer.end = End::Complete(why);
-                answer.statistics = self.statistics();
+                answer.effort = Effort::All(Box::new(self.statistics()));
             }
         }
     }
@@ -166,18 +160,9 @@ impl Solver {
         statistics.nodes += spent.unwrap_or(0);
         drop(solutions);
         self.assumptions.truncate(known);
-        Answer { end, found, start, kept: found.min(question.keep()), statistics }
+        let (start, effort) = (Start::Value(start), Effort::All(Box::new(statistics)));
+        Answer { end, found, start, kept: found.min(question.keep()), effort }
     }
-}
-
-impl Answer {
-    fn ended(end: End) -> Answer {
-        Answer { end, found: 0, start: 0, kept: 0, statistics: Statistics::default() }
-    }
-}
-
-fn nodes_only(nodes: u64) -> Statistics {
-    Statistics { nodes, ..Statistics::default() }
 }
 
 /// Hands instances to the lanes and takes what comes back.
@@ -200,8 +185,8 @@ struct Desk<'a> {
     front: u64,
     /// Why the instances were stopped that are.
     reason: StopReason,
-    /// Instances that had as many nodes as lanes give them.
-    tired: Vec<(usize, Report)>,
+    /// How many nodes an instance may have, if it goes on elsewhere.
+    nodes: u64,
 }
 
 impl Exchange for Desk<'_> {
@@ -219,17 +204,20 @@ impl Exchange for Desk<'_> {
         // The last word on every complete assignment, whoever found it.
         if self.kept < self.question.keep() && self.compiled.model.accepts(numbers, &mut self.bits) {
             self.kept += 1;
-            self.chunk.values.extend(numbers.iter().map(|&number| self.compiled.name(number)));
+            self.chunk.numbers.extend_from_slice(numbers);
         }
     }
 
     fn finished(&mut self, instance: u64, report: Report) {
         let (kept, start) = (self.kept, self.start);
-        (self.kept, self.start) = (0, self.chunk.values.len());
+        (self.kept, self.start) = (0, self.chunk.numbers.len());
         let end = match report.ending {
             Ending::Complete => End::Complete(None),
             Ending::LimitReached => End::Limit,
-            Ending::NodeLimit => return self.tired.push((instance as usize, report)),
+            Ending::NodeLimit if report.nodes < self.nodes => {
+                return self.chunk.spent.push((instance as usize, report.nodes));
+            }
+            Ending::NodeLimit => End::Stopped(StopReason::Nodes),
             // Another search has another need of memory.
             Ending::Stopped if self.reason == StopReason::Memory => return,
             Ending::Stopped => End::Stopped(self.reason),
@@ -237,9 +225,10 @@ impl Exchange for Desk<'_> {
         if kept < self.question.keep().min(report.count) {
             return;
         }
-        let statistics = Statistics { solutions: report.count, ..nodes_only(report.nodes) };
-        let found = report.count;
-        self.chunk.answers[instance as usize] = Some(Answer { end, found, start, kept, statistics });
+        // What was found before the nodes were spent is no answer.
+        let kept = if report.ending == Ending::NodeLimit { 0 } else { kept };
+        let (found, start, effort) = (report.count, Start::Number(start), Effort::Nodes(report.nodes));
+        self.chunk.answers[instance as usize] = Some(Answer { end, found, start, kept, effort });
     }
 
     fn poll(&mut self, instance: u64, bytes: u64) -> Poll {

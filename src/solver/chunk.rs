@@ -53,10 +53,35 @@ pub(crate) enum End {
 pub(crate) struct Answer {
     pub(crate) end: End,
     pub(crate) found: u64,
-    /// Where the solutions that were kept begin among the values, and how many they are.
-    pub(crate) start: usize,
+    /// Where the solutions that were kept begin, and how many they are.
+    pub(crate) start: Start,
     pub(crate) kept: u64,
-    pub(crate) statistics: Statistics,
+    pub(crate) effort: Effort,
+}
+
+/// Where the solutions of an instance begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Start {
+    /// Among the numbers of values.
+    Number(usize),
+    /// Among the values.
+    Value(usize),
+}
+
+/// What an instance took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    /// In lanes: the nodes alone.
+    Nodes(u64),
+    /// All that is counted.
+    All(Box<Statistics>),
+}
+
+impl Answer {
+    /// How it ended before anything was found.
+    pub(crate) fn ended(end: End) -> Answer {
+        Answer { end, found: 0, start: Start::Value(0), kept: 0, effort: Effort::Nodes(0) }
+    }
 }
 
 /// Instances, as lists of literals, and their answers.
@@ -64,9 +89,15 @@ pub(crate) struct Answer {
 pub(crate) struct Chunk {
     literals: Vec<Literal>,
     ends: Vec<usize>,
+    /// None where it is still to be asked.
     pub(crate) answers: Vec<Option<Answer>>,
-    /// The solutions that were kept, one after the other.
+    /// The nodes that the lanes tried in vain, of the instances that they gave up, in their order.
+    pub(crate) spent: Vec<(usize, u64)>,
+    /// The solutions that were kept, one after the other: those of the lanes as numbers of values.
+    pub(crate) numbers: Vec<u8>,
     pub(crate) values: Vec<i32>,
+    /// The value of each number.
+    pub(crate) names: Vec<i32>,
 }
 
 impl Chunk {
@@ -75,6 +106,8 @@ impl Chunk {
         self.literals.clear();
         self.ends.clear();
         self.answers.clear();
+        self.spent.clear();
+        self.numbers.clear();
         self.values.clear();
     }
 
@@ -104,19 +137,21 @@ impl Chunk {
     /// Takes out the answer of one instance.
     pub(crate) fn take(&mut self, instance: usize, variables: usize) -> Taken {
         let answer = self.answers[instance].take();
-        let Some(Answer { end, found, start, kept, statistics }) = answer else {
+        let Some(Answer { end, found, start, kept, effort }) = answer else {
             unreachable!("every instance of a chunk is answered")
         };
-        let solution = |number: u64| {
-            let from = start + number as usize * variables;
-            Solution { values: self.values[from..from + variables].to_vec() }
+        let solution = |which: u64| {
+            let skipped = which as usize * variables;
+            let values = match start {
+                Start::Value(start) => self.values[start + skipped..][..variables].to_vec(),
+                Start::Number(start) => {
+                    let numbers = &self.numbers[start + skipped..][..variables];
+                    numbers.iter().map(|&number| self.names[usize::from(number)]).collect()
+                }
+            };
+            Solution { values }
         };
-        Taken {
-            end,
-            found,
-            solutions: [0, 1].map(|number| (number < kept).then(|| solution(number))),
-            statistics,
-        }
+        Taken { end, found, solutions: [0, 1].map(|which| (which < kept).then(|| solution(which))), effort }
     }
 }
 
@@ -125,33 +160,46 @@ pub(crate) struct Taken {
     end: End,
     found: u64,
     solutions: [Option<Solution>; 2],
-    statistics: Statistics,
+    effort: Effort,
 }
 
 impl Taken {
-    fn none(self) -> NoSolution {
-        let contradiction = if let End::Complete(contradiction) = self.end { contradiction } else { None };
-        NoSolution { contradiction, statistics: self.statistics }
-    }
-
-    pub(crate) fn outcome(self) -> Outcome<Solution> {
-        match (self.end, self.solutions) {
-            (_, [Some(solution), _]) => Outcome::Done(solution),
-            (End::Stopped(reason), _) => Outcome::Stopped(Stopped { reason, statistics: self.statistics }),
-            (end, solutions) => Outcome::NoSolution(Taken { end, solutions, ..self }.none()),
+    fn statistics(&self) -> Statistics {
+        match &self.effort {
+            Effort::Nodes(nodes) => {
+                Statistics { nodes: *nodes, solutions: self.found, ..Statistics::default() }
+            }
+            Effort::All(statistics) => **statistics,
         }
     }
 
-    pub(crate) fn uniqueness(self) -> Uniqueness {
-        match (self.end, self.solutions) {
+    fn stopped(&self, reason: StopReason) -> Stopped {
+        Stopped { reason, statistics: self.statistics() }
+    }
+
+    fn none(self) -> NoSolution {
+        let statistics = self.statistics();
+        let contradiction = if let End::Complete(contradiction) = self.end { contradiction } else { None };
+        NoSolution { contradiction, statistics }
+    }
+
+    pub(crate) fn outcome(mut self) -> Outcome<Solution> {
+        match (&self.end, self.solutions[0].take()) {
+            (_, Some(solution)) => Outcome::Done(solution),
+            (&End::Stopped(reason), None) => Outcome::Stopped(self.stopped(reason)),
+            (_, None) => Outcome::NoSolution(self.none()),
+        }
+    }
+
+    pub(crate) fn uniqueness(mut self) -> Uniqueness {
+        let solutions = std::mem::take(&mut self.solutions);
+        match (&self.end, solutions) {
             (_, [Some(first), Some(second)]) => {
                 Uniqueness::NotUnique(NotUnique::Multiple(Box::new([first, second])))
             }
-            (End::Stopped(reason), _) => Uniqueness::Stopped(Stopped { reason, statistics: self.statistics }),
+            (&End::Stopped(reason), _) => Uniqueness::Stopped(self.stopped(reason)),
             (_, [Some(solution), None]) => Uniqueness::Unique(solution),
-            (end, solutions) => {
-                Uniqueness::NotUnique(NotUnique::NoSolution(Taken { end, solutions, ..self }.none()))
-            }
+            (_, [None, _]) => Uniqueness::NotUnique(NotUnique::NoSolution(self.none())),
         }
     }
 
@@ -159,9 +207,7 @@ impl Taken {
         match self.end {
             End::Complete(_) => Count::Exactly(self.found),
             End::Limit => Count::AtLeast(self.found),
-            End::Stopped(reason) => {
-                Count::Stopped(self.found, Stopped { reason, statistics: self.statistics })
-            }
+            End::Stopped(reason) => Count::Stopped(self.found, self.stopped(reason)),
         }
     }
 }

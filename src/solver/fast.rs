@@ -21,7 +21,7 @@ use crate::store::store::Store;
 pub(crate) struct Compiled {
     pub(crate) model: WordModel,
     /// The value of each number.
-    names: Vec<i32>,
+    pub(crate) names: Vec<i32>,
     /// For one instance at a time; none if the model has too many variables for it.
     plan: Option<Arc<Plan>>,
     lane_plan: OnceLock<Arc<LanePlan>>,

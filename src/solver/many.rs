@@ -120,12 +120,17 @@ where
     fn next_chunk(&mut self, way: Way) -> Option<Chunk> {
         let mut chunk = self.spare.pop().unwrap_or_default();
         chunk.clear();
-        let size = match way {
-            Way::Lanes => (CHUNK / self.solver.model().variables().max(1)).clamp(64, 4096),
-            Way::OneByOne => 1,
-        };
+        let size = self.size(way);
         self.fill(&mut chunk, size);
         (chunk.len() > 0).then_some(chunk)
+    }
+
+    /// How many instances there are in a chunk.
+    fn size(&self, way: Way) -> usize {
+        match way {
+            Way::Lanes => (CHUNK / self.solver.model().variables().max(1)).clamp(64, 4096),
+            Way::OneByOne => 1,
+        }
     }
 
     /// Finds out how to answer, and puts the threads to work.
@@ -137,6 +142,9 @@ where
         self.way = Some(way);
         if first.len() > 1 && self.solver.parts.is_unwatched() && self.solver.parts.threads.get() > 1 {
             self.crew = Crew::new(self.solver, self.solver.parts.threads, self.question, way);
+        }
+        if lanes {
+            self.fill(&mut first, self.size(way) - MANY);
         }
         self.chunk = first;
         way
@@ -156,7 +164,9 @@ where
         self.given = 0;
         let Some(mut crew) = self.crew.take() else {
             let Some(mut chunk) = first.or_else(|| self.next_chunk(way)) else { return false };
-            self.solver.answer(&mut chunk, self.question, way);
+            if way == Way::Lanes {
+                self.solver.answer_in_lanes(&mut chunk, self.question);
+            }
             self.chunk = chunk;
             return true;
         };
@@ -187,6 +197,8 @@ where
         if self.given == self.chunk.len() && !self.advance() {
             return None;
         }
+        // Without threads, what the lanes leave is asked when its turn comes.
+        self.solver.answer_left(&mut self.chunk, self.given, self.question);
         self.given += 1;
         Some(self.chunk.take(self.given - 1, self.solver.model().variables()))
     }

@@ -11,7 +11,7 @@ use crate::solver::outcome::{Count, Outcome, Uniqueness};
 use crate::solver::solver::Solver;
 use crate::sudoku::board::Board;
 use crate::sudoku::geometry::Geometry;
-use crate::sudoku::puzzle::{Puzzle, full};
+use crate::sudoku::puzzle::{Puzzle, filled};
 use crate::sudoku::solve::{Sudoku, SudokuError};
 
 /// Above this side the lanes do not work, and nearly empty boards need the pattern grid.
@@ -41,7 +41,7 @@ impl Sudoku {
         I: IntoIterator<Item: Borrow<Board> + 'a, IntoIter: 'a>,
     {
         let geometry = self.geometry();
-        let board = move |outcome: Outcome<Solution>| outcome.map(|solution| full(geometry, &solution));
+        let board = move |outcome: Outcome<Solution>| outcome.map(|solution| filled(geometry, solution));
         self.many(
             boards.into_iter(),
             |puzzle: &mut Puzzle<'_>| puzzle.solve(),
@@ -62,7 +62,7 @@ impl Sudoku {
         I: IntoIterator<Item: Borrow<Board> + 'a, IntoIter: 'a>,
     {
         let geometry = self.geometry();
-        let board = move |answer: Uniqueness| answer.map(|solution| full(geometry, &solution));
+        let board = move |answer: Uniqueness| answer.map(|solution| filled(geometry, solution));
         self.many(
             boards.into_iter(),
             |puzzle: &mut Puzzle<'_>| puzzle.is_unique(),
@@ -95,7 +95,7 @@ impl Sudoku {
         &'a mut self,
         boards: I,
         one: impl Fn(&mut Puzzle<'_>) -> T + 'a,
-        many: impl FnOnce(&'a mut Solver, Box<dyn Iterator<Item = Literals<I::Item>> + 'a>) -> Answers<'a, T>,
+        many: impl FnOnce(&'a mut Solver, Box<dyn Iterator<Item = Vec<Literal>> + 'a>) -> Answers<'a, T>,
     ) -> Answers<'a, Result<T, SudokuError>>
     where
         I: Iterator<Item: Borrow<Board> + 'a> + 'a,
@@ -106,8 +106,7 @@ impl Sudoku {
                 boards.map(move |board| self.puzzle(board.borrow()).map(|mut puzzle| one(&mut puzzle))),
             );
         }
-        self.solver().clear_assumptions();
-        self.solver().set_phases([]);
+        self.forget();
         // Answers come in the order of the boards: an error waits for its turn.
         let errors = Rc::new(RefCell::new(VecDeque::new()));
         let noted = errors.clone();
@@ -115,9 +114,12 @@ impl Sudoku {
             let found = board.borrow().geometry();
             let error =
                 (found != geometry).then_some(SudokuError::WrongGeometry { found, expected: geometry });
-            let literals = Literals::new(board, error.is_none().then_some(geometry));
+            let list = match error {
+                None => listed(geometry, board.borrow()),
+                Some(_) => Literals::new(board, None).collect(),
+            };
             noted.borrow_mut().push_back(error);
-            literals
+            list
         });
         let answers = many(self.solver(), Box::new(lists));
         Box::new(answers.map(move |answer| match errors.borrow_mut().pop_front().flatten() {
@@ -125,6 +127,29 @@ impl Sudoku {
             None => Ok(answer),
         }))
     }
+
+    /// Nothing of an earlier board is left.
+    fn forget(&mut self) {
+        self.solver().clear_assumptions();
+        self.solver().set_phases([]);
+    }
+}
+
+/// The literals of a board of this shape.
+fn listed(geometry: Geometry, board: &Board) -> Vec<Literal> {
+    let digits = board.digits();
+    let mut literals = vec![Literal::Is(Var(0), 0); digits.len()];
+    let mut length = 0;
+    // Which cells are empty is beyond any guess, so nothing branches on it.
+    for (index, &digit) in digits.iter().enumerate() {
+        literals[length] = Literal::Is(Var(index as u32), digit as i32);
+        length += usize::from(digit != 0);
+    }
+    literals.truncate(length);
+    if board.has_candidates() {
+        literals.extend(missing(geometry, board));
+    }
+    literals
 }
 
 type Answers<'a, T> = Box<dyn Iterator<Item = T> + 'a>;

@@ -59,7 +59,7 @@ impl<'a> Puzzle<'a> {
     /// Whether there is exactly one solution.
     pub fn is_unique(&mut self) -> Uniqueness<Board> {
         let geometry = self.board.geometry();
-        self.solver.check().map(|solution| full(geometry, &solution))
+        self.solver.check().map(|solution| filled(geometry, solution))
     }
 
     /// What contradicts what, in words of the board, where `proof` is an answer of this puzzle.
@@ -79,7 +79,7 @@ pub struct Boards<'a> {
 impl Boards<'_> {
     /// The next solution, or why there is none.
     pub fn next_outcome(&mut self) -> Outcome<Board> {
-        self.solutions.next_outcome().map(|solution| full(self.geometry, &solution))
+        self.solutions.next_outcome().map(|solution| filled(self.geometry, solution))
     }
 
     /// The same for those who only count: whether there is a further solution.
@@ -96,8 +96,9 @@ impl Iterator for Boards<'_> {
     }
 }
 
-pub(crate) fn full(geometry: Geometry, solution: &Solution) -> Board {
-    read(geometry, solution.values().iter().copied().take(geometry.cells()))
+/// A solution as a board.
+pub(crate) fn filled(geometry: Geometry, solution: Solution) -> Board {
+    read(geometry, solution.values.into_iter().take(geometry.cells()))
 }
 
 /// A board of the values of the cells' variables, which are digits of its side, or 0.

@@ -75,3 +75,13 @@ fn the_highest_exit_code_wins() {
         assert_eq!((ran.code, ran.out.lines().count()), (code, entries.len()), "{}", ran.out);
     }
 }
+
+#[test]
+fn an_unknown_instruction_set_is_bad_usage() {
+    let with = |word: &str| -> Ran {
+        command(&["solve", PUZZLE, "--output", "line"]).env("PENCILMARK_SIMD", word).output().unwrap().into()
+    };
+    with("scalar").gives(SOLUTION, 0);
+    with("").gives(SOLUTION, 0);
+    with("neon").says("PENCILMARK_SIMD: \"neon\" is none of scalar, avx2, avx512", 2);
+}

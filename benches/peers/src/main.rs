@@ -1,12 +1,13 @@
 //! 9x9 in bulk and one by one: pencilmark against the crate `sudoku`, interleaved in one run.
 //!
 //! `PENCILMARK_CORPUS=... cargo run --release -- [ROUNDS]` in this folder. Every puzzle is solved and proved unique.
+//! One thread is measured by its processor time, two by the clock.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use pencilmark::{Count, Literal, Model, Simd, Solver, Sudoku, Uniqueness};
+use pencilmark::{Board, Count, Literal, Model, Simd, Solver, Sudoku, Uniqueness};
 
 /// A generator that is good enough to shuffle (SplitMix64).
 struct Random(u64);
@@ -75,37 +76,62 @@ fn literals<'a>(cells: &'a [pencilmark::Var], line: &'a [u8]) -> impl Iterator<I
     cells.iter().zip(line).filter_map(given).filter(|literal| literal.value() != 0)
 }
 
-/// Seconds to solve all puzzles and prove them unique, in bulk.
-fn bulk(solver: &mut Solver, cells: &[pencilmark::Var], puzzles: &[Vec<u8>]) -> f64 {
+/// Seconds of processor time that this thread has had, where the system tells; else of the clock since `start`.
+fn clock(start: Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let taken = told.and_then(|told| told.split(' ').next().and_then(|taken| taken.parse::<f64>().ok()));
+    taken.map_or_else(|| start.elapsed().as_secs_f64(), |nanoseconds| nanoseconds * 1e-9)
+}
+
+/// Seconds that `work` takes, of processor time if it is all done by this thread.
+fn timed(threads: usize, work: impl FnOnce()) -> f64 {
     let start = Instant::now();
-    let answers = solver.check_many(puzzles.iter().map(|line| literals(cells, line)));
-    let unique = answers.filter(|answer| matches!(answer, Uniqueness::Unique(_))).count();
-    assert_eq!(unique, puzzles.len());
-    start.elapsed().as_secs_f64()
+    let before = clock(start);
+    work();
+    if threads == 1 { clock(start) - before } else { start.elapsed().as_secs_f64() }
+}
+
+/// Seconds to solve all puzzles and prove them unique, in bulk.
+fn bulk(solver: &mut Solver, cells: &[pencilmark::Var], puzzles: &[Vec<u8>], threads: usize) -> f64 {
+    timed(threads, || {
+        let answers = solver.check_many(puzzles.iter().map(|line| literals(cells, line)));
+        let unique = answers.filter(|answer| matches!(answer, Uniqueness::Unique(_))).count();
+        assert_eq!(unique, puzzles.len());
+    })
+}
+
+/// The same from boards to boards.
+fn boards(sudoku: &mut Sudoku, puzzles: &[Board]) -> f64 {
+    timed(1, || {
+        let answers = sudoku.check_many(puzzles);
+        let unique = answers.filter(|answer| matches!(answer, Ok(Uniqueness::Unique(_)))).count();
+        assert_eq!(unique, puzzles.len());
+    })
 }
 
 /// The same, one call after the other; and the nodes.
 fn single(solver: &mut Solver, cells: &[pencilmark::Var], puzzles: &[Vec<u8>]) -> (f64, u64) {
-    let start = Instant::now();
     let (mut values, mut nodes) = (Vec::new(), 0);
-    for line in puzzles {
-        solver.clear_assumptions();
-        literals(cells, line).for_each(|literal| solver.assume(literal));
-        assert_eq!(solver.count_into(2, &mut values), Count::Exactly(1));
-        nodes += solver.statistics().nodes;
-    }
-    (start.elapsed().as_secs_f64(), nodes)
+    let time = timed(1, || {
+        for line in puzzles {
+            solver.clear_assumptions();
+            literals(cells, line).for_each(|literal| solver.assume(literal));
+            assert_eq!(solver.count_into(2, &mut values), Count::Exactly(1));
+            nodes += solver.statistics().nodes;
+        }
+    });
+    (time, nodes)
 }
 
 /// The same by the crate `sudoku`.
 fn peer(puzzles: &[Vec<u8>]) -> f64 {
-    let start = Instant::now();
-    for puzzle in puzzles {
-        let text = std::str::from_utf8(puzzle).expect("ascii");
-        let board = sudoku::Sudoku::from_str_line(text).expect("a board");
-        assert!(board.solution().is_some());
-    }
-    start.elapsed().as_secs_f64()
+    timed(1, || {
+        for puzzle in puzzles {
+            let text = std::str::from_utf8(puzzle).expect("ascii");
+            let board = sudoku::Sudoku::from_str_line(text).expect("a board");
+            assert!(board.solution().is_some());
+        }
+    })
 }
 
 fn solver(model: &Model, simd: Simd, threads: usize) -> Solver {
@@ -126,23 +152,29 @@ fn main() {
     println!("microseconds a puzzle, the best of {rounds} rounds; times the speed of the crate sudoku");
     for (name, copies) in [("17clue.txt", 1), ("top1465.txt", 10), ("hardest11.txt", 1)] {
         let puzzles = load(name, copies, &mut random);
-        let mut best = vec![f64::INFINITY; 1 + 3 * levels.len()];
+        let mut best = vec![f64::INFINITY; 1 + 4 * levels.len()];
+        let read: Vec<Board> = puzzles
+            .iter()
+            .map(|line| std::str::from_utf8(line).expect("ascii").parse().expect("a board"))
+            .collect();
         let mut nodes = 0;
         for _ in 0..rounds {
             best[0] = best[0].min(peer(&puzzles));
-            for (times, &simd) in best[1..].chunks_mut(3).zip(&levels) {
+            for (times, &simd) in best[1..].chunks_mut(4).zip(&levels) {
                 let (time, tried) = single(&mut solver(&model, simd, 1), &cells, &puzzles);
                 nodes = tried;
                 times[0] = times[0].min(time);
-                times[1] = times[1].min(bulk(&mut solver(&model, simd, 1), &cells, &puzzles));
-                times[2] = times[2].min(bulk(&mut solver(&model, simd, 2), &cells, &puzzles));
+                times[1] = times[1].min(bulk(&mut solver(&model, simd, 1), &cells, &puzzles, 1));
+                times[2] = times[2].min(bulk(&mut solver(&model, simd, 2), &cells, &puzzles, 2));
+                let mut sudoku = Sudoku::with_solver(geometry, solver(&model, simd, 1)).expect("its model");
+                times[3] = times[3].min(boards(&mut sudoku, &read));
             }
         }
         let each = |time: f64| time * 1e6 / puzzles.len() as f64;
         println!("{name} x {copies}: {} puzzles, {:.2} nodes one by one", puzzles.len(), nodes as f64 / puzzles.len() as f64);
         println!("  sudoku 0.8            {:8.3}", each(best[0]));
-        for (times, simd) in best[1..].chunks(3).zip(&levels) {
-            for (time, way) in times.iter().zip(["one by one", "in bulk", "in bulk, 2 threads"]) {
+        for (times, simd) in best[1..].chunks(4).zip(&levels) {
+            for (time, way) in times.iter().zip(["one by one", "in bulk", "in bulk, 2 threads", "in bulk, boards"]) {
                 println!("  {:8} {way:18} {:8.3} ({:.2} x)", simd.name(), each(*time), best[0] / time);
             }
         }
