@@ -6,7 +6,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use pencilmark::{Board, Boxes, Limits, NotUnique, Outcome, ReadOptions, Sudoku, Uniqueness};
+use pencilmark::{
+    Board, Boxes, HallSets, Limits, NotUnique, Outcome, ReadOptions, Solver, Sudoku, Uniqueness,
+};
 
 /// The text of a file of the corpus; none if there is no corpus.
 fn corpus(name: &str) -> Option<String> {
@@ -114,4 +116,23 @@ fn every_latin_square_reads_and_propagates() {
     }
     println!("latin: {boards} boards");
     assert_eq!(boards, 38);
+}
+
+/// Boards that the list calls solved by domain consistency: with the rule for it, no decision is made.
+#[test]
+fn domain_consistency_alone_solves_what_the_list_says() {
+    let Some(manifest) = corpus("large/MANIFEST.tsv") else { return };
+    let mut solved = 0;
+    for line in manifest.lines().filter(|line| line.ends_with("\tdomain consistency")) {
+        let name = line.split('\t').next().unwrap();
+        let text = corpus(&format!("large/{name}")).unwrap();
+        let board = Board::parse(&text, &ReadOptions::new()).unwrap();
+        let model = Sudoku::model(board.geometry()).build().unwrap();
+        let solver = Solver::builder(&model).rule(HallSets).build().unwrap();
+        let mut sudoku = Sudoku::with_solver(board.geometry(), solver).unwrap();
+        let Uniqueness::Unique(_) = sudoku.puzzle(&board).unwrap().is_unique() else { panic!("{name}") };
+        assert_eq!(sudoku.solver().statistics().nodes, 0, "{name}");
+        solved += 1;
+    }
+    assert!(solved > 5, "{solved} boards");
 }

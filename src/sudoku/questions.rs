@@ -8,7 +8,7 @@ use crate::solver::subset::Subset;
 use crate::sudoku::board::Board;
 use crate::sudoku::candidates::Candidates;
 use crate::sudoku::geometry::Geometry;
-use crate::sudoku::puzzle::{Puzzle, full};
+use crate::sudoku::puzzle::{Puzzle, filled};
 
 impl Puzzle<'_> {
     /// The true candidates: for each cell and digit whether it stands in some solution, and in how many, counted up to
@@ -84,7 +84,7 @@ impl Puzzle<'_> {
     /// [`NotClausal`] if the question, or what some rule infers, cannot be told as clauses.
     pub fn prove(&mut self, step: impl FnMut(&[Literal])) -> Result<Uniqueness<Board>, NotClausal> {
         let geometry = self.board.geometry();
-        Ok(self.solver.prove(step)?.map(|solution| full(geometry, &solution)))
+        Ok(self.solver.prove(step)?.map(|solution| filled(geometry, solution)))
     }
 }
 
