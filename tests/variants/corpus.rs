@@ -110,7 +110,7 @@ fn missing(file: &Value) -> Vec<String> {
 /// How long a puzzle may take.
 const LIMIT: Duration = Duration::from_secs(15);
 /// So many are known to take longer on a slow machine, and are open.
-const OPEN: usize = 6;
+const OPEN: usize = 8;
 
 /// Asks for the number of solutions and compares it, and the solution, with the corpus; how long it took. None if it takes
 /// too long.
