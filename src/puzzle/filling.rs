@@ -6,7 +6,7 @@ use crate::sudoku::geometry::Cell;
 /// What stands, or may stand, in each cell of a board of any shape.
 ///
 /// Prints as rows of numbers, `.` for an open cell and `#` where the board has no cell; see
-/// [`Variant::write`](crate::Variant::write) for other forms.
+/// [`write`](Filling::write) for other forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filling {
     pub(crate) columns: u32,
