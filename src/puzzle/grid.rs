@@ -94,6 +94,12 @@ impl Grid {
         self.cells().flat_map(|cell| steps.iter().filter_map(move |step| pair(cell, step))).collect()
     }
 
+    /// The cells that share an edge with `cell`, in reading order.
+    pub fn around(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+        steps.into_iter().filter_map(move |(rows, columns)| self.offset(cell, rows, columns))
+    }
+
     /// The pairs of cells that share an edge.
     pub fn neighbours(&self) -> Vec<(Cell, Cell)> {
         self.pairs(&[(0, 1), (1, 0)])

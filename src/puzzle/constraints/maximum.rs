@@ -25,10 +25,8 @@ impl Kind for Maximum {
         let grid = posting.grid();
         let mut pairs = Vec::new();
         for cell in self.cells.iter() {
-            let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)];
-            let neighbours = steps.iter().filter_map(|&(rows, columns)| grid.offset(cell, rows, columns));
             let marks = posting.marks();
-            pairs.extend(neighbours.filter(|&other| !marks.is_maximum(other)).map(|other| (cell, other)));
+            pairs.extend(grid.around(cell).filter(|&other| !marks.is_maximum(other)).map(|other| (cell, other)));
         }
         posting.pairs("maximum", &Relation::new(|a, b| a > b), &pairs)
     }
