@@ -56,6 +56,16 @@ pub enum ModelError {
         /// The cap in force.
         cap: u64,
     },
+    /// More of something than the model has numbers for, however much memory is allowed.
+    #[error("{found} {what}, but at most {most} can be told apart, whatever the memory cap")]
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many there are.
+        found: u64,
+        /// How many there may be.
+        most: u64,
+    },
     /// A limit, or a cancellation, before the model was built.
     #[error("stopped: {0}")]
     Stopped(#[from] StopReason),
@@ -207,7 +217,7 @@ impl ModelBuilder {
                 .flat_map(|(region, vars)| vars.iter().map(move |var| (var.index(), Region(region as u32)))),
         );
         let mut plan = Plan {
-            narrow: spans.iter().all(|span| span.first == 0 && span.len == 1),
+            stride: stride(&spans),
             values,
             domains: self.domains,
             domain_of: self.domain_of,
@@ -284,9 +294,21 @@ impl ModelBuilder {
             .saturating_mul(16)
             .saturating_add(self.domain_of.len() as u64 * BYTES_PER_VARIABLE)
             .saturating_add((places + scopes).saturating_mul(16));
-        // Words are numbered by 32 bits, whatever the cap.
-        let fits = needed <= self.cap && words < u64::from(u32::MAX) / 2 && places < u64::from(u32::MAX) / 2;
-        if fits { Ok(needed) } else { Err(ModelError::TooLarge { needed, cap: self.cap }) }
+        if needed > self.cap {
+            return Err(ModelError::TooLarge { needed, cap: self.cap });
+        }
+        let largest = self.domains.iter().map(Domain::len).max().unwrap_or(0);
+        let numbered = u64::from(u32::MAX) / 2;
+        for (what, found, most) in [
+            ("words of values", words, numbered),
+            ("places in regions", places, numbered),
+            ("values in one domain", largest, u64::from(u32::MAX)),
+        ] {
+            if found > most {
+                return Err(ModelError::TooMany { what, found, most });
+            }
+        }
+        Ok(needed)
     }
 }
 
@@ -298,6 +320,12 @@ fn cover(domain: &Domain, values: &Values) -> (u32, u32) {
         Some((low, high)) => ((low / 64) as u32, (high / 64 - low / 64) as u32 + 1),
         None => (0, 0),
     }
+}
+
+/// The length of all spans, if they begin with the first word and are of one length; otherwise 0.
+fn stride(spans: &[Span]) -> usize {
+    let len = spans.first().map_or(0, |span| span.len);
+    if spans.iter().all(|span| span.first == 0 && span.len == len) { len as usize } else { 0 }
 }
 
 /// Spends what a walk over so many words costs.

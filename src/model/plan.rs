@@ -102,8 +102,9 @@ pub(crate) struct Plan {
     /// Where each variable's domain lies, and the sum of the lengths.
     pub(crate) spans: Vec<Span>,
     pub(crate) domain_words: usize,
-    /// Whether every domain is one word, the first: then a variable's number is its place.
-    pub(crate) narrow: bool,
+    /// How many words every domain has, if all have the same ones from the first on: then a variable's number tells its
+    /// place. Otherwise 0.
+    pub(crate) stride: usize,
     pub(crate) regions: Lists<Var>,
     pub(crate) regions_of: Lists<Region>,
     /// Where each region's set of values lies.

@@ -57,10 +57,14 @@ impl Deduction {
             store.bytes() + growing(removed) + growing(because)
         };
         let mut removed = Vec::new();
+        let mut changed: Vec<Var> = Vec::new();
         let mut reasons = Reasons { schedule, number, store, start, because: Vec::new(), whole: false };
         for (entry, change) in store.log().iter().enumerate().skip(start) {
             let Some((var, word)) = store.subject(change) else { continue };
             debug_assert_eq!(change.cause(), Cause::Applied(number));
+            if changed.last() != Some(&var) {
+                changed.push(var);
+            }
             for value in ones(word, change.bits).map(|number| store.model().values().value_at(number)) {
                 removed.push((var, value));
                 reasons.explain(Some(Literal::IsNot(var, value)), entry, budget)?;
@@ -75,14 +79,11 @@ impl Deduction {
         let mut because = reasons.finish(budget)?;
         because.sort_unstable();
         because.dedup();
-        let mut fixed: Vec<(Var, i32)> =
-            removed.iter().filter_map(|&(var, _)| Some((var, store.value(var)?))).collect();
-        fixed.sort_unstable();
-        fixed.dedup();
-        let mut emptied: Vec<Var> =
-            removed.iter().map(|&(var, _)| var).filter(|&var| store.size(var) == 0).collect();
-        emptied.sort_unstable();
-        emptied.dedup();
+        changed.sort_unstable();
+        changed.dedup();
+        budget.spend(changed.len() as u64, || before_bytes(&removed, &because))?;
+        let fixed = changed.iter().filter_map(|&var| Some((var, store.value(var)?))).collect();
+        let emptied = changed.into_iter().filter(|&var| store.size(var) == 0).collect();
         Ok(Some(Deduction {
             rule: schedule.rule(number).name().to_owned(),
             region: schedule.region(number),

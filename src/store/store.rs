@@ -22,6 +22,8 @@ pub struct Store {
     pub(crate) model: Model,
     /// Whether a variable's number is the place of its only word.
     narrow: bool,
+    /// As in the [plan](crate::model::plan::Plan::stride).
+    stride: usize,
     /// The words of all domains, then the words of the rules' memory.
     words: Vec<u64>,
     /// How many values each variable has left.
@@ -50,7 +52,8 @@ impl Store {
     pub(crate) fn hollow(model: &Model) -> Store {
         Store {
             model: model.clone(),
-            narrow: model.plan().narrow,
+            narrow: model.plan().stride == 1,
+            stride: model.plan().stride,
             words: Vec::new(),
             sizes: Vec::new(),
             owners: Vec::new(),
@@ -200,6 +203,9 @@ impl Store {
     }
 
     fn wide_place(&self, var: Var, word: usize) -> Option<usize> {
+        if self.stride != 0 {
+            return (word < self.stride).then(|| var.index() * self.stride + word);
+        }
         self.model.plan().spans[var.index()].place(word)
     }
 
@@ -218,6 +224,11 @@ impl Store {
                 let values = self.words[var.index()];
                 let only = values & values.wrapping_sub(1) == 0;
                 tally.add(values, 0u64.wrapping_sub(u64::from(only)));
+            }
+        } else if word < self.stride {
+            for &var in vars {
+                let only = self.is_fixed(var);
+                tally.add(self.words[var.index() * self.stride + word], 0u64.wrapping_sub(u64::from(only)));
             }
         } else {
             for &var in vars {

@@ -115,6 +115,13 @@ fn what_cannot_fit_is_refused_before_it_is_allocated() {
     builder.variables(26, 1..=2);
     builder.memory_cap(1000);
     assert!(builder.build().is_err());
+    // All of `i32` is one value too many to be counted, whatever the cap.
+    let mut builder = ModelBuilder::new();
+    builder.memory_cap(u64::MAX);
+    builder.variable(i32::MIN..=i32::MAX);
+    let message =
+        "4294967296 values in one domain, but at most 4294967295 can be told apart, whatever the memory cap";
+    assert_eq!(builder.build().unwrap_err().to_string(), message);
     // What fits is no matter of the number of values that a region might have.
     let mut builder = ModelBuilder::new();
     builder.memory_cap(1 << 20);

@@ -45,6 +45,13 @@ fn a_title_above_a_grid_costs_only_itself() {
     ];
     assert_eq!(found, expected);
     let long = format!("a title with very many words in it\n{grid}");
+    // A blank line below a title changes nothing.
+    for name in ["Puzzle 12", "My nice puzzle", "Grid 01"] {
+        for board in [grid.clone(), NINE.to_owned()] {
+            let found = outline(format!("{name}\n\n{board}\n"), &auto());
+            assert_eq!(found, [title(1, name), "3: side 9, 30 givens".to_owned()]);
+        }
+    }
     assert_eq!(outline(long, &auto())[0], "1: 'a title with very ma…' in line 1 is no row of a board");
 }
 

@@ -16,7 +16,7 @@ use crate::sudoku::read::options::Form;
 use crate::sudoku::read::reader::{Entry, Found, Letters, Mode, Reader};
 use crate::sudoku::read::result::is_result;
 use crate::sudoku::read::shape::{Frame, Shape, cube_root};
-use crate::sudoku::read::single::{Reading, single, wrong_count};
+use crate::sudoku::read::single::{Reading, lone_title, single, wrong_count};
 use crate::sudoku::symbols::{Symbols, SymbolsError};
 
 impl<R: BufRead> Reader<R> {
@@ -110,7 +110,8 @@ impl<R: BufRead> Reader<R> {
         let reading = reading.or_else(|| near(&line, shape, &self.options, self.options.side()));
         let Some(reading) = reading else {
             let side = self.options.side().or(self.last_side);
-            return Found::error(line.number, wrong_count(&line, shape, &self.options, side));
+            let count = || wrong_count(&line, shape, &self.options, side);
+            return Found::error(line.number, lone_title(&line, shape).unwrap_or_else(count));
         };
         self.last_side = Some(reading.side);
         let start = line.number;

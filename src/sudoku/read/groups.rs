@@ -19,7 +19,7 @@ use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::reader::{Entry, Found, Mode, Reader};
 use crate::sudoku::read::result::is_result;
 use crate::sudoku::read::shape::{Frame, Shape, is_separator};
-use crate::sudoku::read::single::{Reading, single};
+use crate::sudoku::read::single::{Reading, lone_title, single};
 
 /// What a block may have been meant to be.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,11 @@ impl<R: BufRead> Reader<R> {
                 if extent == Extent::Beginning {
                     self.skip();
                 }
-                Some(Found::error(start, error))
+                let title = match lines.as_slice() {
+                    [only] => lone_title(only, first),
+                    _ => None,
+                };
+                Some(Found::error(start, title.unwrap_or(error)))
             }
             Decision::Lines => {
                 let width = first.symbols.max(first.numbers.map_or(0, |numbers| numbers.count));

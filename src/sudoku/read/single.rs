@@ -3,7 +3,7 @@
 use crate::sudoku::alphabet::Meaning;
 use crate::sudoku::read::cells::{Kind, Part, pair, placed};
 use crate::sudoku::read::custom::small;
-use crate::sudoku::read::error::{TextError, Unit};
+use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::near::{almost_pairs, near};
 use crate::sudoku::read::options::{Form, ReadOptions};
@@ -98,6 +98,13 @@ pub(crate) fn are_pairs(line: &Line, side: usize) -> bool {
         }
     }
     true
+}
+
+/// The error for a line that is no board by its length but begins with a word, as a title does.
+pub(crate) fn lone_title(line: &Line, shape: &Shape) -> Option<TextError> {
+    let first = line.content().split_whitespace().next()?;
+    let words = shape.pieces > 1 && !shape.even && first.len() > 1 && first.chars().all(char::is_alphabetic);
+    words.then(|| TextError::NoRow { text: excerpt(line.content().trim()), line: line.number })
 }
 
 /// The error for a line that is no board; `side` is the one expected, or else the nearest.
