@@ -2,7 +2,8 @@
 //!
 //! One variable a line of the board, whose value is the queen's place in it. All variables differ: that is a
 //! region. On the diagonals it is not the values that differ but value plus line, and value minus line: that is a
-//! constraint on each pair, and one rule for all of them.
+//! constraint on each pair, and one rule for all of them. (The library has both in one, for a thousand queens in a quarter
+//! of a second: `Shifted`. This is how to write your own.)
 
 use pencilmark::{Conflict, Constraint, Model, ModelBuilder, Rule, Scope, Scopes, Solver, Var};
 

@@ -242,6 +242,7 @@ pub use rules::same::Same;
 pub use rules::same_values::EqualSets;
 pub use rules::self_counting::SelfCounting;
 pub use rules::sequence::Sequence;
+pub use rules::shifted::Shifted;
 pub use rules::sums::{Multiplicity, Sums, Term};
 pub use rules::table::{Table, Tuples};
 pub use rules::value_sets::ValueSets;

@@ -17,6 +17,7 @@ pub(crate) mod same;
 pub(crate) mod same_values;
 pub(crate) mod self_counting;
 pub(crate) mod sequence;
+pub(crate) mod shifted;
 pub(crate) mod side;
 pub(crate) mod snapshot;
 pub(crate) mod subsets;

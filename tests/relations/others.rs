@@ -1,9 +1,9 @@
-//! Sets of values, rising values, equal values, and machines whose values differ.
+//! Sets of values, rising values, equal values, shifted ones, and machines whose values differ.
 
 use std::sync::Arc;
 
 use pencilmark::{
-    Different, Increasing, Layers, Machine, ModelBuilder, Rise, Same, Sequence, ValueSets, Var,
+    Different, Increasing, Layers, Machine, ModelBuilder, Rise, Same, Sequence, Shifted, ValueSets, Var,
 };
 use proptest::prelude::*;
 
@@ -88,6 +88,24 @@ proptest! {
     }
 
     #[test]
+    fn shifted_values(
+        domains in prop::collection::vec(1u64..128, 1..5),
+        offsets in prop::collection::vec(-3i32..4, 5),
+        picks in picks(),
+    ) {
+        let mut builder = ModelBuilder::new();
+        let vars = variables(&mut builder, &domains);
+        let shifted = Arc::new(Shifted::new("shifted", vars.iter().copied().zip(offsets.clone())));
+        builder.constraint(shifted.clone());
+        let model = builder.build().unwrap();
+        let holds = |values: &[i32]| {
+            let sums: Vec<i32> = values.iter().zip(&offsets).map(|(value, offset)| value + offset).collect();
+            differ(&sums)
+        };
+        check(&model, &[shifted], &literals(&vars, &picks), &holds, Reach::Sound)?;
+    }
+
+    #[test]
     fn different_values_of_a_machine_that_guesses(
         domains in prop::collection::vec(1u64..128, 1..5),
         picks in picks(),
@@ -106,5 +124,50 @@ proptest! {
             differ(values) && counts.contains(&count)
         };
         check(&model, &[sequence], &literals(&vars, &picks), &holds, Reach::All)?;
+    }
+}
+
+/// Queens on a board of that side.
+fn queens(side: i32) -> (Vec<Var>, pencilmark::Solver) {
+    let mut builder = ModelBuilder::new();
+    let vars = builder.variables(side as usize, 0..=side - 1);
+    builder.region(vars.clone());
+    let rows = || vars.iter().copied().zip(0..);
+    let falling = Arc::new(Shifted::new("falling diagonal", rows()));
+    let rising = Arc::new(Shifted::new("rising diagonal", rows().map(|(var, row)| (var, -row))));
+    builder.constraint(falling.clone());
+    builder.constraint(rising.clone());
+    let model = builder.build().unwrap();
+    let solver = pencilmark::Solver::builder(&model).rule(falling).rule(rising).build().unwrap();
+    (vars, solver)
+}
+
+#[test]
+fn offsets_may_lie_anywhere() {
+    let mut builder = ModelBuilder::new();
+    let vars = builder.variables(3, 0..=1);
+    let far = [(vars[0], i32::MAX), (vars[1], i32::MIN), (vars[2], i32::MAX)];
+    let shifted = Arc::new(Shifted::new("far", far));
+    builder.constraint(shifted.clone());
+    let mut solver = pencilmark::Solver::builder(&builder.build().unwrap()).rule(shifted).build().unwrap();
+    assert_eq!(solver.count(100), pencilmark::Count::Exactly(4));
+}
+
+#[test]
+fn queens_have_the_known_numbers_of_solutions() {
+    for (side, count) in [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92)] {
+        assert_eq!(queens(side).1.count(1000), pencilmark::Count::Exactly(count));
+    }
+}
+
+#[test]
+fn a_thousand_queens_stand() {
+    let start = std::time::Instant::now();
+    let (_, mut solver) = queens(1000);
+    let solution = solver.solve().expect_done();
+    println!("1,000 queens: {:?}, {:?}", start.elapsed(), solver.statistics());
+    for sign in [-1, 0, 1] {
+        let line: Vec<i32> = (0..).zip(solution.values()).map(|(row, value)| value + sign * row).collect();
+        assert!(differ(&line));
     }
 }
