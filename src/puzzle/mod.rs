@@ -16,6 +16,7 @@ pub(crate) mod grid;
 pub(crate) mod layout;
 pub(crate) mod linear;
 pub(crate) mod marks;
+pub(crate) mod minimal;
 pub(crate) mod parts;
 pub(crate) mod picture;
 pub(crate) mod posting;
