@@ -10,7 +10,6 @@ use crate::program::answer::{Question, ask};
 use crate::program::args::{Reading, Streaming, Task};
 use crate::program::image::Destination;
 use crate::program::imported::import;
-use crate::program::input;
 use crate::program::print::Printer;
 use crate::program::sink::Sink;
 use crate::program::solvers::{limits, strategy};
@@ -20,13 +19,11 @@ use crate::program::wait;
 use crate::program::why;
 use crate::program::worker::told;
 use crate::puzzle::definition::Definition;
-use crate::puzzle::filling::Filling;
 use crate::puzzle::formats::exchange::Exchange;
 use crate::puzzle::questions::Part;
 use crate::puzzle::variant::Variant;
 use crate::solver::builder::SolverBuilder;
 use crate::sudoku::format::Format;
-use crate::sudoku::read::reader::Reader;
 
 /// No puzzle file is longer.
 const LONGEST: u64 = 1 << 26;
@@ -234,7 +231,7 @@ pub(crate) fn answer(
     Ok(())
 }
 
-/// Says whether filled boards solve a puzzle file, or plain boards with what the switches add, if it is one of these.
+/// Says whether a filled board solves a puzzle file, if it is one.
 pub(crate) fn verify(
     puzzle: &OsStr,
     solution: &OsStr,
@@ -268,29 +265,5 @@ pub(crate) fn verify(
         }
         return Ok(true);
     }
-    let extra = reading.switches.load()?;
-    if extra.is_empty() {
-        return Ok(false);
-    }
-    let board = |input| {
-        let options = reading.options()?;
-        let source = input::open(Some(input), &options)?;
-        let mut reader = Reader::new(source.hooked(|| {}), options);
-        let entry = wait::during(|| reader.next()).ok_or_else(|| usage("the input is empty".to_owned()))?;
-        if reader.next().is_some() {
-            return Err(usage("with the rules of variants, one board is verified at a time".to_owned()));
-        }
-        entry.board.map_err(|error| usage(format!("line {}: {error}", entry.line)))
-    };
-    let (puzzle, solution) = (board(puzzle)?, board(solution)?);
-    let mut out = std::io::stdout().lock();
-    let variant = Variant::new(&extra.definition(&puzzle)).map_err(|error| usage(error.to_string()))?;
-    match variant.verify(&Filling::from(&solution)) {
-        Ok(()) => writeln!(out, "solved")?,
-        Err(broken) => {
-            *status = (*status).max(Status::Negative);
-            broken.iter().try_for_each(|broken| writeln!(out, "{broken}"))?;
-        }
-    }
-    Ok(true)
+    Ok(false)
 }
