@@ -130,14 +130,16 @@ fn minimal_givens_are_enough_and_all_needed() {
 
 /// Each with one solution; in the last, dots that are left out say something.
 const UNIQUE: [&str; 4] = [
-    r#"{ "boxes": "2x2", "givens": ["12..", "34..", "....", "...."], "constraints": [{ "type": "thermo", "cells": "r1c1-4" },
-        { "type": "anti_knight" }, { "type": "even", "cells": "r4c4" }, { "type": "diagonal", "direction": "/" }] }"#,
-    r#"{ "regions": ["AAB", "ABB", "CCC"], "givens": { "r1c1": 1, "r1c2": 2 }, "constraints": [{ "type": "odd", "cells": "r1c1" }] }"#,
-    r#"{ "boxes": "2x2", "givens": [[1, 2, 3, 4], [3, 4, null, null], [null, null, null, null], [4, null, null, null]],
-        "constraints": [{ "type": "pair", "cells": "r2c3-4", "relation": "a < b" }, { "type": "x", "cells": "r1c1-2" }] }"#,
-    r#"{ "boxes": "2x2", "givens": ["1234", "....", "....", "...."], "constraints": [{ "type": "strict_kropki" },
-        { "type": "kropki_white", "cells": "r1c1-2" }, { "type": "kropki_black", "cells": "r1c1-2" },
-        { "type": "kropki_white", "cells": "r1c2-3" }, { "type": "kropki_white", "cells": "r1c3-4" }] }"#,
+    r#"{ "boxes": "2x2", "givens": ["12..", "34..", "....", "4..."], "constraints": [{ "type": "thermo", "cells": "r1c1-4" }, { "type": "greater_than", "cells": "r2c3 r2c4" }, { "type": "even", "cells": "r2c3" }, { "type": "thermo", "cells": "r3c2 r4c2" }] }"#,
+    r#"{ "regions": ["AAB", "ABB", "CCC"], "givens": { "r1c1": 1, "r1c2": 2 }, "constraints": [{ "type": "odd", "cells": "r1c1" }, {"type":"even","cells":"r2c1"}] }"#,
+    r#"{ "boxes": "2x2", "givens": [[1, 2, null, null], [3, 4, null, null], [null, null, null, 3], [4, null, null, null]], "constraints": [{ "type": "pair", "cells": "r2c4 r2c3", "relation": "a < b" }, { "type": "odd", "cells": "r3c2" }] }"#,
+    r#"{"boxes": "2x2", "givens": ["1...", "....", "....", "...."], "constraints": [{"type": "strict_kropki"},
+        {"type": "kropki_white", "cells": "r1c1-2"}, {"type": "kropki_white", "cells": "r1c2-3"}, {"type": "kropki_black", "cells": "r1-2c2"},
+        {"type": "kropki_white", "cells": "r1c3-4"}, {"type": "kropki_black", "cells": "r1-2c4"}, {"type": "kropki_white", "cells": "r2c1-2"},
+        {"type": "kropki_white", "cells": "r2-3c1"}, {"type": "kropki_white", "cells": "r2c3-4"}, {"type": "kropki_white", "cells": "r2-3c4"},
+        {"type": "kropki_white", "cells": "r3c1-2"}, {"type": "kropki_black", "cells": "r3-4c1"}, {"type": "kropki_white", "cells": "r3c3-4"},
+        {"type": "kropki_black", "cells": "r3-4c3"}, {"type": "kropki_white", "cells": "r4c1-2"}, {"type": "kropki_white", "cells": "r4c2-3"},
+        {"type": "kropki_white", "cells": "r4c3-4"}]}"#,
 ];
 
 #[test]
