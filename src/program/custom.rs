@@ -53,7 +53,12 @@ pub(crate) fn is_puzzle(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {
         // Those of other programs have a size and a grid.
-        return KEYS.iter().chain(&["size", "grid"]).any(|key| text.contains(&format!("\"{key}\"")));
+        let rows = text.split_once("\"rows\"").map_or("", |(_, rest)| rest.trim_start());
+        let rows = rows.strip_prefix(':').is_some_and(|rest| {
+            // A board has a list there.
+            rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
+        });
+        return rows || KEYS.iter().chain(&["size", "grid"]).any(|key| text.contains(&format!("\"{key}\"")));
     }
     if Exchange::of(text).is_some_and(|form| form != Exchange::Toml) {
         return true;

@@ -171,6 +171,14 @@ fn with_row(holds: impl Fn(&[i32]) -> bool) -> u64 {
     boards.iter().filter(|board| holds(&board[..4])).count() as u64
 }
 
+/// Where rows may hold a value twice, neighbours still differ.
+#[test]
+fn neighbours_are_neither_consecutive_nor_equal() {
+    assert_eq!(count(".Shape~2x2~3~Raw.AntiConsecutive"), 2);
+    assert_eq!(count(".Shape~1x3~3~Raw.AntiConsecutive"), 2);
+    assert_eq!(count(".Shape~1x1~3~Raw.AntiConsecutive"), 3);
+}
+
 #[test]
 fn counted_values() {
     let exact = |cells: std::ops::Range<usize>, wanted: &'static [i32]| {

@@ -54,9 +54,12 @@ pub(crate) fn marks<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Marks {
     marks
 }
 
+/// Whether a pair of neighbours is left out.
+type LeavesOut = fn(&Marks, Cell, Cell) -> bool;
+
 /// A constraint on all neighbours without a mark: which pairs it leaves out, and what holds between the others.
 pub(crate) struct Negative {
-    pub(crate) leaves_out: fn(&Marks, Cell, Cell) -> bool,
+    pub(crate) leaves_out: LeavesOut,
     pub(crate) holds: Holds,
 }
 
@@ -67,7 +70,7 @@ impl Negative {
             entry.fields.get(field).and_then(|list| Vec::deserialize(list).ok())
         };
         let apart = |a: i32, b: i32| i64::from(a.abs_diff(b));
-        let (leaves_out, holds): (fn(&Marks, Cell, Cell) -> bool, Holds) = match entry.kind.as_str() {
+        let (leaves_out, holds): (LeavesOut, Holds) = match entry.kind.as_str() {
             "strict_kropki" => (Marks::has_dot, Box::new(|a, b| a.abs_diff(b) != 1 && !in_ratio(a, b, 2))),
             "strict_xv" => {
                 (Marks::has_letter, Box::new(|a, b| !matches!(i64::from(a) + i64::from(b), 5 | 10)))
@@ -83,7 +86,7 @@ impl Negative {
             }
             "non_consecutive" => {
                 let except = entry.fields.get("except").is_some_and(|except| !except.is_null());
-                let leaves_out = if except { Marks::has_difference } else { |_: &Marks, _, _| false };
+                let leaves_out: LeavesOut = if except { Marks::has_difference } else { |_, _, _| false };
                 (leaves_out, Box::new(|a, b| a.abs_diff(b) != 1))
             }
             _ => return None,

@@ -1,6 +1,6 @@
 //! The constraints of the Interactive Sudoku Solver, one type each.
 
-use crate::puzzle::formats::draft::{Draft, Entry};
+use crate::puzzle::formats::draft::{Draft, Entry, Lines};
 use crate::puzzle::formats::iss::counted;
 use crate::puzzle::formats::iss::names;
 use crate::puzzle::formats::iss::syntax::Item;
@@ -85,6 +85,12 @@ pub(crate) fn read(draft: &Draft, item: &Item) -> Result<Vec<Entry>, String> {
     Ok(match shape {
         Shape::Board if !draft.extra.is_empty() && ["anti_taxicab", "windoku"].contains(&kind) => {
             return Err("it cannot be told on a board with further cells".to_owned());
+        }
+        // There neighbours are never equal either, which elsewhere they cannot be.
+        Shape::Board if kind == "non_consecutive" && draft.lines == Lines::Free && arguments.is_empty() => {
+            let lines = draft.all_lines().filter(|line| line.len() > 1);
+            let differ = |line: Vec<Cell>| Entry::new("pair", &path).cells(&line).with("relation", "a != b");
+            std::iter::once(entry).chain(lines.map(differ)).collect()
         }
         Shape::Board if arguments.is_empty() => vec![entry],
         Shape::Board => return Err("it takes no arguments".to_owned()),
