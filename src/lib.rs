@@ -186,6 +186,8 @@ pub use puzzle::constraints::{Kind, Named};
 pub use puzzle::definition::{BoardPart, Definition, Givens, Lines, ValueRange, ValueSet, Version};
 #[cfg(feature = "puzzle")]
 pub use puzzle::drawing::canvas::{Canvas, Mark, Stroke};
+#[cfg(feature = "png")]
+pub use puzzle::drawing::png::PngError;
 #[cfg(feature = "puzzle")]
 pub use puzzle::expression::{Expression, ExpressionError};
 #[cfg(feature = "puzzle")]

@@ -108,8 +108,15 @@ pub(crate) enum Command {
     },
     /// Print the board without givens that its one solution does not need
     ///
-    /// Each given that is left is needed. --seed tries them in a random order.
-    Minimize(Task),
+    /// Each given that is left is needed. --seed tries them in a random order. With --constraints, the puzzle is printed as
+    /// a puzzle file, or as a picture: the other forms have no constraints.
+    Minimize {
+        /// Leave out constraints too, those of switches among them: each that is left is needed
+        #[arg(long)]
+        constraints: bool,
+        #[command(flatten)]
+        task: Task,
+    },
     /// Say whether a filled board solves a puzzle, or every place where it does not
     ///
     /// Nothing is searched, so there are no limits: each pair takes time and memory in proportion to its cells.
@@ -125,7 +132,7 @@ pub(crate) enum Command {
     Convert {
         /// A file, `-` or nothing for standard input, or the puzzle itself or a link that holds it
         input: Option<OsString>,
-        /// The form: json, toml, fpuzzles, fpuzzles-link or iss; svg for a picture; of plain boards also grid, line, list,
+        /// The form: json, toml, fpuzzles, fpuzzles-link or iss; svg or png for a picture; of plain boards also grid, line, list,
         /// decimal or candidates
         #[arg(long, value_name = "FORM")]
         output: Target,
@@ -267,7 +274,7 @@ pub(crate) struct Streaming {
 /// How answers are printed.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Printing {
-    /// The form of the boards: grid, line, list, decimal, json or candidates, or svg for a picture of one [default: grid
+    /// The form of the boards: grid, line, list, decimal, json or candidates, or svg or png for a picture of one [default: grid
     /// for one board, line for several]
     #[arg(long, value_name = "FORM", value_parser = parse::<Output>)]
     pub(crate) output: Option<Output>,

@@ -6,6 +6,7 @@ use std::io::{BufRead, Cursor, Read, Write, stderr, stdout};
 use std::str::FromStr;
 
 use crate::program::args::Reading;
+use crate::program::image::{Destination, Image};
 use crate::program::imported::{Loss, import, report};
 use crate::program::input;
 use crate::program::source::{Source, is_path};
@@ -29,20 +30,23 @@ pub(crate) enum Target {
     /// A plain board.
     Board(Format),
     /// A picture.
-    Svg,
+    Picture(Image),
 }
 
 impl FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Target, String> {
-        if text == "svg" {
-            return Ok(Target::Svg);
+        if let Some(image) = Image::named(text) {
+            return image.map(Target::Picture);
         }
         let exchange = text.parse().map(Target::Puzzle);
         let target = exchange.or_else(|_| text.parse::<Format>().map(Target::Board));
         let known = || {
-            format!("'{text}' is none of {}, svg, grid, line, list, decimal, candidates", Exchange::WRITTEN)
+            format!(
+                "'{text}' is none of {}, svg, png, grid, line, list, decimal, candidates",
+                Exchange::WRITTEN
+            )
         };
         target.map_err(|_| known())
     }
@@ -53,7 +57,7 @@ impl fmt::Display for Target {
         match self {
             Target::Puzzle(form) => form.fmt(f),
             Target::Board(format) => format.fmt(f),
-            Target::Svg => f.write_str("svg"),
+            Target::Picture(image) => image.fmt(f),
         }
     }
 }
@@ -65,6 +69,9 @@ pub(crate) fn run(
     reading: &Reading,
     status: &mut Status,
 ) -> Result<(), Abort> {
+    if let Target::Picture(image) = target {
+        image.check(Destination::Stdout)?;
+    }
     let (options, loss) = (reading.options()?, reading.loss());
     let mut converter = Converter { target, loss, status, written: 0, out: stdout() };
     let mut source = open(input, &options)?.hooked(|| {});
@@ -109,7 +116,10 @@ impl<W: Write> Converter<'_, W> {
                 let (board, lost) = definition.board().map_err(|error| failed(&error))?;
                 (Writer::new(format).write(&board).map_err(|error| failed(&error))?, lost)
             }
-            Target::Svg => (definition.to_svg(None).map_err(|error| failed(&error))?, Vec::new()),
+            Target::Picture(image) => {
+                self.written += 1;
+                return Ok(self.out.write_all(&image.draw(definition, None)?)?);
+            }
         };
         report("not written", &lost, self.loss)?;
         self.print(&text)
@@ -138,10 +148,10 @@ impl<W: Write> Converter<'_, W> {
                     Writer::new(format).write(board).map_err(|error| Abort::Usage(error.to_string()))?;
                 self.print(&text)
             }
-            Target::Puzzle(Exchange::Json | Exchange::Toml) | Target::Svg if self.written > 0 => Err(
+            Target::Puzzle(Exchange::Json | Exchange::Toml) | Target::Picture(_) if self.written > 0 => Err(
                 Abort::Usage(format!("{} holds one puzzle, and there are several in the input", self.target)),
             ),
-            Target::Puzzle(_) | Target::Svg => self.puzzle(&Definition::from(board)),
+            Target::Puzzle(_) | Target::Picture(_) => self.puzzle(&Definition::from(board)),
         }
     }
 

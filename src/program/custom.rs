@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use crate::model::budget::Cancel;
 use crate::program::answer::{Question, ask};
-use crate::program::args::{Reading, Task};
+use crate::program::args::{Reading, Streaming, Task};
+use crate::program::image::Destination;
 use crate::program::imported::import;
-use crate::program::input;
 use crate::program::print::Printer;
 use crate::program::sink::Sink;
 use crate::program::solvers::{limits, strategy};
@@ -19,12 +19,11 @@ use crate::program::wait;
 use crate::program::why;
 use crate::program::worker::told;
 use crate::puzzle::definition::Definition;
-use crate::puzzle::filling::Filling;
 use crate::puzzle::formats::exchange::Exchange;
+use crate::puzzle::questions::Part;
 use crate::puzzle::variant::Variant;
 use crate::solver::builder::SolverBuilder;
 use crate::sudoku::format::Format;
-use crate::sudoku::read::reader::Reader;
 
 /// No puzzle file is longer.
 const LONGEST: u64 = 1 << 26;
@@ -54,7 +53,12 @@ pub(crate) fn is_puzzle(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {
         // Those of other programs have a size and a grid.
-        return KEYS.iter().chain(&["size", "grid"]).any(|key| text.contains(&format!("\"{key}\"")));
+        let rows = text.split_once("\"rows\"").map_or("", |(_, rest)| rest.trim_start());
+        let rows = rows.strip_prefix(':').is_some_and(|rest| {
+            // A board has a list there.
+            rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
+        });
+        return rows || KEYS.iter().chain(&["size", "grid"]).any(|key| text.contains(&format!("\"{key}\"")));
     }
     if Exchange::of(text).is_some_and(|form| form != Exchange::Toml) {
         return true;
@@ -109,7 +113,7 @@ fn read(from: &mut impl Read, name: &str) -> Result<String, Abort> {
 }
 
 /// The puzzle in the file that `input` names, if it is a puzzle file, with what the switches add.
-fn open(input: Option<&OsStr>, reading: &Reading) -> Result<Option<Definition>, Abort> {
+pub(crate) fn open(input: Option<&OsStr>, reading: &Reading) -> Result<Option<Definition>, Abort> {
     let Some(text) = text(input)? else { return Ok(None) };
     let name = input.filter(|input| is_path(input)).map(|input| format!("{}: ", input.to_string_lossy()));
     let name = name.unwrap_or_default();
@@ -137,6 +141,34 @@ pub(crate) fn run(
     Ok(true)
 }
 
+/// # Errors
+/// An option is for many puzzles.
+pub(crate) fn one_puzzle(streaming: &Streaming) -> Result<(), Abort> {
+    let table = streaming.column.is_some() || streaming.answer.is_some();
+    if !(streaming.resume || streaming.shard.is_some() || table) {
+        return Ok(());
+    }
+    let what = "--resume, --shard, --column and --answer are for many puzzles, a puzzle file is one";
+    Err(Abort::Usage(what.to_owned()))
+}
+
+/// Where the answers about one puzzle go.
+pub(crate) fn sink(streaming: &Streaming) -> Result<Sink, Abort> {
+    match (Destination::of(streaming), &streaming.out) {
+        (Destination::File, Some(path)) => Sink::create(path),
+        _ => Ok(Sink::stdout()),
+    }
+}
+
+/// With the strategy and the seed that were asked for.
+pub(crate) fn configured(builder: SolverBuilder, task: &Task) -> SolverBuilder {
+    let builder = builder.strategy(strategy(task.strategy));
+    match task.seed {
+        Some(seed) => builder.seed(seed),
+        None => builder,
+    }
+}
+
 /// Asks `question` of a puzzle.
 pub(crate) fn answer(
     definition: &Definition,
@@ -147,32 +179,19 @@ pub(crate) fn answer(
 ) -> Result<(), Abort> {
     let start = Instant::now();
     let streaming = &task.streaming;
-    if streaming.resume
-        || streaming.shard.is_some()
-        || streaming.column.is_some()
-        || streaming.answer.is_some()
-    {
-        let what = "--resume, --shard, --column and --answer are for many puzzles, a puzzle file is one";
-        return Err(Abort::Usage(what.to_owned()));
-    }
+    one_puzzle(streaming)?;
     let output = task.printing.format().unwrap_or(Format::Grid);
     let question = match (question, output) {
         (Question::Infer, Format::Candidates) => Question::PencilMarks,
         (question, _) => question,
     };
-    let configure = |builder: SolverBuilder| {
-        let builder = builder.strategy(strategy(task.strategy));
-        match task.seed {
-            Some(seed) => builder.seed(seed),
-            None => builder,
-        }
-    };
-    let variant = Variant::with(definition, |builder, _| configure(builder));
+    let variant = Variant::with(definition, |builder, _| configured(builder, task));
     let mut variant = variant.map_err(|error| Abort::Usage(error.to_string()))?;
     variant.solver().set_limits(limits(&task.limits, cancel, start, start));
     let printer = Printer::new(output, task);
-    let out = streaming.out.as_deref().filter(|out| *out != Path::new("-"));
-    let mut sink = out.map_or_else(|| Ok(Sink::stdout()), Sink::create)?;
+    let image = task.printing.image();
+    image.map_or(Ok(()), |image| image.check(Destination::of(streaming)))?;
+    let mut sink = sink(streaming)?;
     let (grid, givens) = (variant.grid().clone(), variant.givens());
     let mut printed = 0;
     let mut answer = ask(question, &mut variant, task.seed, |found| {
@@ -180,27 +199,34 @@ pub(crate) fn answer(
             sink.write(b"\n")?;
         }
         printed += 1;
-        let text = match task.printing.draws() {
-            true => definition.to_svg(Some(found)).map_err(|error| Abort::Usage(error.to_string()))?,
-            false => printer.filling(&grid, &givens, found),
+        let text = match image {
+            // What was given and is not needed is not drawn.
+            Some(image) if question == Question::Minimize => {
+                let all = (0..definition.constraints.len()).collect();
+                image.draw(&definition.only(&Part { givens: found.clone(), constraints: all }), None)?
+            }
+            Some(image) => image.draw(definition, Some(found))?,
+            None => (printer.filling(&grid, &givens, found) + "\n").into_bytes(),
         };
-        sink.write(text.as_bytes())?;
-        sink.write(b"\n")?;
+        sink.write(&text)?;
         sink.flush()
     })?;
     if question == Question::Why && answer.status == Status::Negative && answer.reason.is_some() {
         let part = Variant::why(definition, |builder| {
-            configure(builder).limits(limits(&task.limits, cancel, start, start))
+            configured(builder, task).limits(limits(&task.limits, cancel, start, start))
         });
         let part = part.map_err(|error| Abort::Usage(error.to_string()))?;
         answer = why::answer(&variant, part, answer);
     }
     *status = (*status).max(answer.status);
-    if let Some(line) = printer.verdict(&answer.verdict) {
-        sink.write(format!("{line}\n").as_bytes())?;
+    let tell = |what: &str| drop(writeln!(std::io::stderr(), "{what}"));
+    match (printer.verdict(&answer.verdict), image) {
+        (None, _) => {}
+        // Whoever wants a picture cannot read words.
+        (Some(line), Some(_)) => tell(&line),
+        (Some(line), None) => sink.write(format!("{line}\n").as_bytes())?,
     }
     sink.finish()?;
-    let tell = |what: &str| drop(writeln!(std::io::stderr(), "{what}"));
     if let Some(reason) = &answer.reason {
         tell(reason);
     }
@@ -210,7 +236,7 @@ pub(crate) fn answer(
     Ok(())
 }
 
-/// Says whether filled boards solve a puzzle file, or plain boards with what the switches add, if it is one of these.
+/// Says whether a filled board solves a puzzle file, if it is one.
 pub(crate) fn verify(
     puzzle: &OsStr,
     solution: &OsStr,
@@ -244,29 +270,5 @@ pub(crate) fn verify(
         }
         return Ok(true);
     }
-    let extra = reading.switches.load()?;
-    if extra.is_empty() {
-        return Ok(false);
-    }
-    let board = |input| {
-        let options = reading.options()?;
-        let source = input::open(Some(input), &options)?;
-        let mut reader = Reader::new(source.hooked(|| {}), options);
-        let entry = wait::during(|| reader.next()).ok_or_else(|| usage("the input is empty".to_owned()))?;
-        if reader.next().is_some() {
-            return Err(usage("with the rules of variants, one board is verified at a time".to_owned()));
-        }
-        entry.board.map_err(|error| usage(format!("line {}: {error}", entry.line)))
-    };
-    let (puzzle, solution) = (board(puzzle)?, board(solution)?);
-    let mut out = std::io::stdout().lock();
-    let variant = Variant::new(&extra.definition(&puzzle)).map_err(|error| usage(error.to_string()))?;
-    match variant.verify(&Filling::from(&solution)) {
-        Ok(()) => writeln!(out, "solved")?,
-        Err(broken) => {
-            *status = (*status).max(Status::Negative);
-            broken.iter().try_for_each(|broken| writeln!(out, "{broken}"))?;
-        }
-    }
-    Ok(true)
+    Ok(false)
 }

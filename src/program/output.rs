@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::program::args::{Printing, Task};
+use crate::program::image::Image;
 use crate::program::input;
 use crate::program::status::Abort;
 use crate::puzzle::definition::Definition;
@@ -16,16 +17,16 @@ pub(crate) enum Output {
     /// Text.
     Text(Format),
     /// A picture.
-    Svg,
+    Picture(Image),
 }
 
 impl FromStr for Output {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Output, String> {
-        match text {
-            "svg" => Ok(Output::Svg),
-            _ => text.parse().map(Output::Text).map_err(|error| format!("{error}, svg")),
+        match Image::named(text) {
+            Some(image) => image.map(Output::Picture),
+            None => text.parse().map(Output::Text).map_err(|error| format!("{error}, svg, png")),
         }
     }
 }
@@ -34,7 +35,7 @@ impl fmt::Display for Output {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Output::Text(format) => format.fmt(f),
-            Output::Svg => f.write_str("svg"),
+            Output::Picture(image) => image.fmt(f),
         }
     }
 }
@@ -44,13 +45,16 @@ impl Printing {
     pub(crate) fn format(&self) -> Option<Format> {
         match self.output {
             Some(Output::Text(format)) => Some(format),
-            Some(Output::Svg) | None => None,
+            Some(Output::Picture(_)) | None => None,
         }
     }
 
-    /// Whether answers are drawn.
-    pub(crate) fn draws(&self) -> bool {
-        self.output == Some(Output::Svg)
+    /// The form of pictures, if answers are drawn.
+    pub(crate) fn image(&self) -> Option<Image> {
+        match self.output {
+            Some(Output::Picture(image)) => Some(image),
+            Some(Output::Text(_)) | None => None,
+        }
     }
 }
 
@@ -66,7 +70,7 @@ pub(crate) fn only_board(task: &Task) -> Result<Definition, Abort> {
     let entry = entries.next().ok_or_else(|| usage("there is no puzzle in the input".to_owned()))?;
     let board = entry.board.map_err(|error| usage(format!("line {}: {error}", entry.line)))?;
     if entries.next().is_some() {
-        return Err(usage("a picture is of one puzzle, and there are several in the input".to_owned()));
+        return Err(usage("this is asked of one puzzle, and there are several in the input".to_owned()));
     }
     Ok(task.reading.switches.load()?.definition(&board))
 }

@@ -11,7 +11,7 @@ use crate::program::answer::Question;
 use crate::program::args::{Arguments, Command, Task};
 use crate::program::output::Output;
 use crate::program::status::{Abort, Status};
-use crate::program::{batch, convert, custom, manual, output, proof, verify, wait};
+use crate::program::{batch, convert, custom, manual, minimal, output, proof, verify, wait};
 use crate::puzzle::definition::Definition;
 use crate::search::simd::level::Simd;
 use crate::sudoku::format::Format;
@@ -84,7 +84,8 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
             ask(question, &task, cancel, status)
         }
         Command::Estimate { samples, task } => ask(Question::Estimate(*samples), task, cancel, status),
-        Command::Minimize(task) => ask(Question::Minimize, task, cancel, status),
+        Command::Minimize { constraints: false, task } => ask(Question::Minimize, task, cancel, status),
+        Command::Minimize { constraints: true, task } => minimal::run(task, cancel, status),
         Command::Verify { puzzle, solution, reading } => {
             if custom::verify(puzzle, solution, reading, status)? {
                 return Ok(());
@@ -112,12 +113,12 @@ fn ask(question: Question, task: &Task, cancel: &Cancel, status: &mut Status) ->
         let known: Result<Simd, _> = word.to_string_lossy().parse();
         known.map_err(|error| Abort::Usage(format!("{}: {error}", Simd::VARIABLE)))?;
     }
-    if task.printing.draws() && (!question.prints_boards() || question.may_print_several()) {
+    if task.printing.image().is_some() && (!question.prints_boards() || question.may_print_several()) {
         return Err(Abort::Usage("a picture is of one board".to_owned()));
     }
     match custom::run(question, task, cancel, status)? {
         true => Ok(()),
-        false if task.printing.draws() => {
+        false if task.printing.image().is_some() => {
             custom::answer(&output::only_board(task)?, question, task, cancel, status)
         }
         false => batch::run(question, task, cancel, status),

@@ -1,4 +1,4 @@
-//! `verify`: whether filled boards solve puzzles, pair by pair.
+//! `verify`: whether filled boards solve puzzles with what the switches add, pair by pair.
 
 use std::ffi::OsStr;
 use std::io::{BufWriter, Write};
@@ -7,7 +7,10 @@ use crate::model::budget::Cancel;
 use crate::program::args::Reading;
 use crate::program::input;
 use crate::program::status::{Abort, Status};
+use crate::program::switches::Extra;
 use crate::program::wait;
+use crate::puzzle::filling::Filling;
+use crate::puzzle::variant::Variant;
 use crate::sudoku::read::reader::{Entry, Reader};
 
 /// Compares the entries of two inputs in their order, and prints a line for each pair, or for each of its faults.
@@ -26,6 +29,7 @@ pub(crate) fn run(
         let source = input::open(Some(input), &options)?;
         Ok::<_, Abort>(Reader::new(source.hooked(|| {}), options))
     };
+    let extra = reading.switches.load()?;
     let (mut puzzles, mut solutions) = (open(puzzle)?, open(solution)?);
     // Nobody waits for what is in files.
     let waited_for = puzzle == "-" || solution == "-";
@@ -34,7 +38,7 @@ pub(crate) fn run(
     loop {
         let lines = match (wait::during(|| puzzles.next()), wait::during(|| solutions.next())) {
             (None, None) => break,
-            (Some(puzzle), Some(solution)) => compare(puzzle, solution, status),
+            (Some(puzzle), Some(solution)) => compare(puzzle, solution, &extra, status),
             (Some(puzzle), None) => missing("solution", &puzzle, status),
             (None, Some(solution)) => missing("puzzle", &solution, status),
         };
@@ -67,7 +71,8 @@ fn bad(what: &str) -> Vec<String> {
     vec![format!("error: {what}")]
 }
 
-fn compare(puzzle: Entry, solution: Entry, status: &mut Status) -> Vec<String> {
+fn compare(puzzle: Entry, solution: Entry, extra: &Extra, status: &mut Status) -> Vec<String> {
+    let line = puzzle.line;
     let (puzzle, solution) = match (puzzle.board, solution.board) {
         (Ok(puzzle), Ok(solution)) => (puzzle, solution),
         (Err(error), _) => {
@@ -79,11 +84,23 @@ fn compare(puzzle: Entry, solution: Entry, status: &mut Status) -> Vec<String> {
             return bad(&format!("solution, line {}: {error}", solution.line));
         }
     };
-    match puzzle.verify(&solution) {
-        Ok(()) => vec!["solved".to_owned()],
-        Err(faults) => {
-            *status = (*status).max(Status::Negative);
-            faults.iter().map(ToString::to_string).collect()
-        }
+    let faults: Vec<String> = if extra.is_empty() {
+        let faults = puzzle.verify(&solution).err();
+        faults.iter().flatten().map(ToString::to_string).collect()
+    } else {
+        let variant = match Variant::new(&extra.definition(&puzzle)) {
+            Ok(variant) => variant,
+            Err(error) => {
+                *status = (*status).max(Status::BadInput);
+                return bad(&format!("puzzle, line {line}: {error}"));
+            }
+        };
+        let broken = variant.verify(&Filling::from(&solution)).err();
+        broken.iter().flatten().map(ToString::to_string).collect()
+    };
+    if faults.is_empty() {
+        return vec!["solved".to_owned()];
     }
+    *status = (*status).max(Status::Negative);
+    faults
 }

@@ -17,7 +17,7 @@ const MOST: usize = 1 << 20;
 /// In a file it is one text or a list of texts. A text holds groups separated by blanks; a group is `r`, rows, `c`,
 /// columns, and names each of its rows with each of its columns. Rows and columns are numbers from 1, ranges `1-9` (or
 /// `9-1`, downwards), and lists of both `1,4-6`. Digits without commas, as in `r123c45`, are one a number: each of them
-/// is a row of its own only where [`Cells::parse`] is told that no side exceeds 9.
+/// is a row of its own only in a puzzle file where no side exceeds 9, or where [`Cells::parse`] is told so.
 ///
 /// ```
 /// use pencilmark::Cells;

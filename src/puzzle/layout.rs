@@ -110,6 +110,11 @@ fn parts(definition: &Definition) -> Result<Vec<Part<'_>>, VariantError> {
     boards.map(|(number, board)| Part::listed(definition, number, board)).collect()
 }
 
+/// How many rows and columns a puzzle has.
+pub(crate) fn sides(definition: &Definition) -> Result<(u32, u32), VariantError> {
+    size(definition, &parts(definition)?)
+}
+
 /// Rows and columns of the rectangle that holds everything.
 fn size(definition: &Definition, parts: &[Part<'_>]) -> Result<(u32, u32), VariantError> {
     let mut rows = definition.rows.map(u64::from);

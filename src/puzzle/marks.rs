@@ -8,7 +8,7 @@ use crate::sudoku::geometry::Cell;
 /// The dots and letters between cells, and the cells marked as a minimum or a maximum, of all constraints of a puzzle.
 ///
 /// Each kind adds its own in [`Kind::marks`](crate::Kind::marks), before any of them is posted.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     differences: BTreeSet<[Cell; 2]>,
     ratios: BTreeSet<[Cell; 2]>,

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::definition::Definition;
+use crate::puzzle::runs::{Places, has_run};
 use crate::puzzle::text::DefinitionError;
 
 /// The most cells that all lists of cells of a file may name together.
@@ -33,14 +34,18 @@ impl Definition {
     }
 }
 
-/// Checks a file against the schema.
-pub(crate) fn check(tree: &Value) -> Result<(), DefinitionError> {
-    Check { room: MOST_CELLS }.node(&SCHEMA, tree, "")
+/// Checks a file against the schema, and says where cells stand with runs of digits.
+pub(crate) fn check(tree: &Value) -> Result<Places, DefinitionError> {
+    let mut check = Check { room: MOST_CELLS, runs: Places::new() };
+    check.node(&SCHEMA, tree, "")?;
+    Ok(check.runs)
 }
 
 struct Check {
     /// How many more cells may be named.
     room: usize,
+    /// Where cells stand with runs of digits.
+    runs: Places,
 }
 
 /// The schema that a reference names.
@@ -132,10 +137,11 @@ impl Check {
         let fitting: Vec<&'static Value> = choices.iter().filter(|choice| is_like(choice, value)).collect();
         let mut first = None;
         for choice in fitting {
-            let mut trial = Check { room: self.room };
+            let mut trial = Check { room: self.room, runs: Places::new() };
             match trial.node(choice, value, path) {
                 Ok(()) => {
                     self.room = trial.room;
+                    self.runs.append(&mut trial.runs);
                     return Ok(());
                 }
                 Err(error) => first = first.or(Some(error)),
@@ -229,6 +235,9 @@ impl Check {
             }
         };
         let cells = text.parse::<Cells>().or_else(|error| wrong(path, error.to_string()))?;
+        if has_run(text) {
+            self.runs.insert(path.to_owned());
+        }
         match self.room.checked_sub(cells.len()) {
             Some(room) => self.room = room,
             None => return Err(DefinitionError::TooManyCells { most: MOST_CELLS }),

@@ -7,6 +7,8 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::puzzle::definition::Definition;
+use crate::puzzle::layout::sides;
+use crate::puzzle::runs::{LARGEST, take_apart};
 use crate::puzzle::schema::check;
 use crate::puzzle::tree::Tree;
 
@@ -120,13 +122,22 @@ impl Definition {
     ///
     /// # Errors
     /// [`DefinitionError`] names the keys that lead to what is wrong.
-    pub(crate) fn from_tree(tree: Value) -> Result<Definition, DefinitionError> {
-        check(&tree)?;
+    pub(crate) fn from_tree(mut tree: Value) -> Result<Definition, DefinitionError> {
+        let runs = check(&tree)?;
         // What the schema lets pass is read, so this is for what it cannot say.
-        Definition::deserialize(tree).map_err(|error| DefinitionError::Wrong {
-            path: "the puzzle".to_owned(),
-            what: error.to_string(),
-        })
+        let read = |tree: Value| {
+            Definition::deserialize(tree).map_err(|error| DefinitionError::Wrong {
+                path: "the puzzle".to_owned(),
+                what: error.to_string(),
+            })
+        };
+        if !runs.is_empty() {
+            let whole = read(tree.clone())?;
+            if sides(&whole).is_ok_and(|(rows, columns)| rows.max(columns) <= LARGEST) {
+                take_apart(&mut tree, "", &runs);
+            }
+        }
+        read(tree)
     }
 
     /// Writes JSON: one key a line, lists of lists and of objects one element a line.

@@ -160,3 +160,85 @@ fn links_carry_strings() {
     let link = "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape~4x4.~R1C1_1%0A.Thermo~R1C1~R1C2";
     assert_eq!(read(link), read(".Shape~4x4.~R1C1_1.Thermo~R1C1~R1C2"));
 }
+
+/// All boards of side 4 for which something holds of the first row.
+fn with_row(holds: impl Fn(&[i32]) -> bool) -> u64 {
+    let definition = Definition::from_json(r#"{ "boxes": "2x2", "rows": 4 }"#).unwrap();
+    let mut variant = Variant::new(&definition).unwrap();
+    let boards: Vec<Vec<i32>> =
+        variant.solutions().map(|board| board.values().iter().copied().flatten().collect()).collect();
+    assert_eq!(boards.len(), 288);
+    boards.iter().filter(|board| holds(&board[..4])).count() as u64
+}
+
+/// Where rows may hold a value twice, neighbours still differ.
+#[test]
+fn neighbours_are_neither_consecutive_nor_equal() {
+    assert_eq!(count(".Shape~2x2~3~Raw.AntiConsecutive"), 2);
+    assert_eq!(count(".Shape~1x3~3~Raw.AntiConsecutive"), 2);
+    assert_eq!(count(".Shape~1x1~3~Raw.AntiConsecutive"), 3);
+}
+
+#[test]
+fn counted_values() {
+    let exact = |cells: std::ops::Range<usize>, wanted: &'static [i32]| {
+        with_row(move |row| {
+            wanted.iter().all(|value| {
+                let times = |list: &[i32]| list.iter().filter(|other| *other == value).count();
+                times(&row[cells.clone()]) == times(wanted)
+            })
+        })
+    };
+    assert_eq!(count(".Shape~4x4.ContainExact~1_3~R1C1~R1C2"), exact(0..2, &[1, 3]));
+    assert_eq!(count(".Shape~4x4.ContainExact~2~R1C2~R1C3~R1C4"), exact(1..4, &[2]));
+    // Twice in a column and a box is never.
+    assert_eq!(count(".Shape~4x4.ContainExact~1_1~R1C1~R2C2"), 0);
+    // At least is less than exactly.
+    let both = ".Shape~4x4.NoBoxes.~R1C1_1.~R2C2_1";
+    assert_eq!(count(&format!("{both}.ContainExact~1~R1C1~R2C2")), 0);
+    assert!(count(&format!("{both}.ContainAtLeast~1~R1C1~R2C2")) > 0);
+}
+
+#[test]
+fn segments_of_a_sum() {
+    let falls_apart = |sum: i32| {
+        with_row(move |row| {
+            let mut so_far = 0;
+            row.iter().all(|value| {
+                so_far += value;
+                let fits = so_far <= sum;
+                so_far %= sum;
+                fits
+            }) && so_far == 0
+        })
+    };
+    for sum in [5, 10] {
+        assert_eq!(count(&format!(".Shape~4x4.SumLine~{sum}~R1C1~R1C2~R1C3~R1C4")), falls_apart(sum));
+    }
+    assert!(falls_apart(5) > 0);
+    assert_eq!(count(".Shape~4x4.SumLine~6~R1C1~R1C2~R1C3~R1C4"), 0);
+    for wrong in
+        [".SumLine~0~R1C1", ".SumLine~x~R1C1", ".Shape~9x9~0-8.SumLine~5~R1C1", ".SumLine~5~LOOP~R1C1~R1C2"]
+    {
+        assert_eq!(lacks(wrong).len(), 1, "{wrong}");
+    }
+}
+
+#[test]
+fn the_first_that_is_hidden() {
+    let first = |hidden: i32, back: bool| {
+        with_row(move |row| {
+            let mut row = row.to_vec();
+            if back {
+                row.reverse();
+            }
+            let found = (1..4).find(|&place| row[..place].iter().any(|&before| before > row[place]));
+            found.is_some_and(|place| row[place] == hidden)
+        })
+    };
+    for hidden in 1..=4 {
+        assert_eq!(count(&format!(".Shape~4x4.HiddenSkyscraper~R1~{hidden}~")), first(hidden, false));
+        assert_eq!(count(&format!(".Shape~4x4.HiddenSkyscraper~R1~~{hidden}")), first(hidden, true));
+    }
+    assert!(first(1, false) > first(3, false) && first(4, false) == 0);
+}

@@ -10,3 +10,4 @@ mod iss;
 mod killers;
 mod normal;
 mod pictures;
+mod relations;

@@ -71,3 +71,21 @@ fn a_constraint_changes_the_picture() {
         assert_ne!(picture, plain, "{text}");
     }
 }
+
+/// A digit leaves something, without any font on the machine having been asked.
+#[cfg(feature = "png")]
+#[test]
+fn digits_are_drawn_in_dots() {
+    let picture = |given: &str| {
+        let text = format!("boxes = '2x2'\ngivens = ['{given}...', '....', '....', '....']");
+        Definition::from_toml(&text).unwrap().to_png(None).unwrap()
+    };
+    let pictures = [".", "1", "2", "3"].map(picture);
+    for (number, one) in pictures.iter().enumerate() {
+        assert!(one.starts_with(b"\x89PNG"));
+        assert!(pictures[number + 1..].iter().all(|other| other != one));
+    }
+    assert_eq!(picture("1"), pictures[1]);
+    let long = Definition::from_toml("boxes = 'none'\nrows = 1\ncolumns = 5000").unwrap();
+    assert!(long.to_png(None).unwrap().len() < 1 << 26);
+}

@@ -62,6 +62,37 @@ fn answers_are_drawn() {
     assert_eq!(drawn.out.matches("#1a5fb4").count(), 51);
     assert_eq!(run(&["convert", PUZZLE, "--output", "svg"]).out.matches("#1a5fb4").count(), 0);
     run(&["count", PUZZLE, "--output", "svg"]).says("a picture is of one board", 2);
+    let none = run(&["solve", CLASH, "--output", "svg"]);
+    assert_eq!((none.out.as_str(), none.code), ("", 1), "no words in the place of a picture");
+    none.says("No solution exists", 1);
+    // What is left of the givens, and what may stand in the cells.
+    let minimal = run(&["minimize", SOLUTION, "--output", "svg"]);
+    assert!((17..40).contains(&minimal.out.matches("font-size=\"34\"").count()), "{}", minimal.out);
+    let open = run(&["candidates", "123.............", "--output", "svg"]);
+    assert!(open.out.matches("#555555").count() > 10, "{}", open.out);
+}
+
+/// Bytes as they are, and the same picture as the library draws.
+#[cfg(feature = "png")]
+#[test]
+fn answers_are_drawn_in_dots() {
+    for arguments in [["convert", STRING], ["solve", PUZZLE]] {
+        let ran = command(&[&arguments[..], &["--output", "png"]].concat()).output().unwrap();
+        assert!(ran.status.success() && ran.stdout.starts_with(b"\x89PNG\r\n\x1a\n"));
+        assert!(ran.stdout.ends_with(b"IEND\xaeB`\x82"), "nothing stands behind the picture");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.png");
+    run(&["solve", PUZZLE, "--output", "png", "--out", file.to_str().unwrap()]).gives("", 0);
+    assert!(std::fs::read(file).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[cfg(not(feature = "png"))]
+#[test]
+fn a_feature_that_is_not_built_in_is_named() {
+    for command in ["convert", "solve"] {
+        run(&[command, PUZZLE, "--output", "png"]).says("without the feature 'png'", 2);
+    }
 }
 
 #[test]

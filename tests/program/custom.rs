@@ -111,6 +111,26 @@ fn switches_add_rules_to_plain_boards() {
 }
 
 #[test]
+fn verify_knows_the_switches_for_many() {
+    let solved = run(&["solve", EMPTY_FOUR, "--anti-knight", "--output", "line"]).out;
+    let two = format!("1234341221434321\n{solved}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("open.txt");
+    std::fs::write(&path, format!("{EMPTY_FOUR}\n").repeat(2)).unwrap();
+    let path = path.to_str().unwrap();
+    let ran = fed(&["verify", path, "-", "--anti-knight"], two.as_str());
+    let alone: Vec<String> =
+        two.lines().map(|line| run(&["verify", EMPTY_FOUR, line, "--anti-knight"]).out).collect();
+    assert_eq!((ran.out, ran.code), (alone.concat(), 1), "pair by pair it is the same");
+    assert_ne!(alone[0], "solved\n");
+    assert_eq!(alone[1], "solved\n");
+    let missing = fed(&["verify", path, "-", "--anti-knight"], solved.as_str());
+    missing.says("there is no solution for line 2", 2);
+    // What does not fit one board is said in its place.
+    fed(&["verify", path, "-", "--windoku", "--jigsaw", "nothing.txt"], two.as_str()).says("nothing.txt", 2);
+}
+
+#[test]
 fn verify_knows_the_switches() {
     run(&["verify", PUZZLE, SOLUTION]).gives("solved", 0);
     let ran = run(&["verify", PUZZLE, SOLUTION, "--diagonals"]);

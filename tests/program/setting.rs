@@ -6,6 +6,25 @@ use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 
 use crate::*;
 
+#[test]
+fn constraints_are_left_out_too() {
+    let file = r#"{ "boxes": "2x2", "givens": ["12..", "34..", "....", "4..."], "constraints": [{ "type": "thermo", "cells": "r1c1-4" }, { "type": "greater_than", "cells": "r2c3 r2c4" }, { "type": "even", "cells": "r2c3" }, { "type": "thermo", "cells": "r3c2 r4c2" }] }"#;
+    run(&["check", file]).gives("unique", 0);
+    let minimal = run(&["minimize", "--constraints", file]);
+    assert_eq!((minimal.code, minimal.err.as_str()), (0, ""));
+    run(&["check", &minimal.out]).gives("unique", 0);
+    let json: serde_json::Value = serde_json::from_str(&minimal.out).unwrap();
+    assert!(json["constraints"].as_array().is_none_or(|left| left.len() < 4), "{json}");
+    // Switches are constraints too, and what a board does not need goes.
+    let plain = run(&["minimize", "--constraints", SOLUTION, "--seed", "3"]);
+    run(&["check", &plain.out]).gives("unique", 0);
+    run(&["minimize", "--constraints", EMPTY_FOUR]).says("Not unique", 1);
+    assert_eq!(run(&["minimize", "--constraints", EMPTY_FOUR]).out, "");
+    run(&["minimize", "--constraints", CLASH]).says(CLASH_SAID, 1);
+    run(&["minimize", "--constraints", SOLUTION, "--output", "line"]).says("has no constraints", 2);
+    assert!(run(&["minimize", "--constraints", SOLUTION, "--output", "svg"]).out.starts_with("<svg"));
+}
+
 const EMPTY: &str = ".................................................................................";
 
 #[test]

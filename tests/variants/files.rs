@@ -347,3 +347,30 @@ fn contradictions_are_found_soon() {
         assert!(start.elapsed().as_secs() < most, "{:?}", start.elapsed());
     }
 }
+
+/// Without commas, each digit is a number where no side exceeds 9, wherever cells stand.
+#[test]
+fn digits_are_apart_on_small_boards() {
+    let read = |text: &str| Definition::from_json(text).unwrap();
+    let short = read(
+        r#"{ "title": "r12c3", "rows": 6, "boxes": "2x3", "houses": ["r12c13", "r123c45"], "givens": { "r12c5": 1 },
+            "candidates": { "r34c2": [1, 2] }, "constraints": [{ "type": "or", "any": [
+            { "type": "killer", "cells": "r1c123 r23c1", "sum": 20 }, { "type": "even", "cells": ["r66c6", "r1c2"] }] }] }"#,
+    );
+    let long = read(
+        r#"{ "title": "r12c3", "rows": 6, "boxes": "2x3", "houses": ["r1c1 r1c3 r2c1 r2c3", "r1-3c4,5"],
+            "givens": { "r1,2c5": 1 }, "candidates": { "r3-4c2": [1, 2] }, "constraints": [{ "type": "or", "any": [
+            { "type": "killer", "cells": "r1c1-3 r2,3c1", "sum": 20 }, { "type": "even", "cells": "r6c6 r6c6 r1c2" }] }] }"#,
+    );
+    assert_eq!(short.to_json(), long.to_json());
+    let toml =
+        Definition::from_toml("rows = 4\nboxes = '2x2'\n[[constraints]]\ntype = 'even'\ncells = 'r12c3'")
+            .unwrap();
+    assert!(toml.to_json().contains("r1-2c3"), "{}", toml.to_json());
+    // On larger boards it is one number, and so is what has a 0.
+    let large = r#"{ "rows": 12, "boxes": "3x4", "constraints": [{ "type": "even", "cells": "r12c3" }] }"#;
+    assert!(read(large).to_json().contains("r12c3"));
+    assert!(Variant::new(&read(large)).is_ok());
+    let ten = read(r#"{ "rows": 9, "boxes": "3x3", "constraints": [{ "type": "even", "cells": "r10c3" }] }"#);
+    assert!(Variant::new(&ten).unwrap_err().to_string().contains("the board has no cell r10c3"));
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pencilmark::{Cell, Definition, Filling, Outcome, SoFar, Subset, Variant};
+use pencilmark::{Cell, Cells, Definition, Filling, Givens, Outcome, SoFar, Subset, Variant};
 
 fn definition(json: &str) -> Definition {
     Definition::from_json(json).unwrap()
@@ -126,4 +126,66 @@ fn minimal_givens_are_enough_and_all_needed() {
             assert_eq!(count(&[&places[..skip], &places[skip + 1..]].concat()), 2);
         }
     }
+}
+
+/// Each with one solution; in the last, dots that are left out say something.
+const UNIQUE: [&str; 4] = [
+    r#"{ "boxes": "2x2", "givens": ["12..", "34..", "....", "4..."], "constraints": [{ "type": "thermo", "cells": "r1c1-4" }, { "type": "greater_than", "cells": "r2c3 r2c4" }, { "type": "even", "cells": "r2c3" }, { "type": "thermo", "cells": "r3c2 r4c2" }] }"#,
+    r#"{ "regions": ["AAB", "ABB", "CCC"], "givens": { "r1c1": 1, "r1c2": 2 }, "constraints": [{ "type": "odd", "cells": "r1c1" }, {"type":"even","cells":"r2c1"}] }"#,
+    r#"{ "boxes": "2x2", "givens": [[1, 2, null, null], [3, 4, null, null], [null, null, null, 3], [4, null, null, null]], "constraints": [{ "type": "pair", "cells": "r2c4 r2c3", "relation": "a < b" }, { "type": "odd", "cells": "r3c2" }] }"#,
+    r#"{"boxes": "2x2", "givens": ["1...", "....", "....", "...."], "constraints": [{"type": "strict_kropki"},
+        {"type": "kropki_white", "cells": "r1c1-2"}, {"type": "kropki_white", "cells": "r1c2-3"}, {"type": "kropki_black", "cells": "r1-2c2"},
+        {"type": "kropki_white", "cells": "r1c3-4"}, {"type": "kropki_black", "cells": "r1-2c4"}, {"type": "kropki_white", "cells": "r2c1-2"},
+        {"type": "kropki_white", "cells": "r2-3c1"}, {"type": "kropki_white", "cells": "r2c3-4"}, {"type": "kropki_white", "cells": "r2-3c4"},
+        {"type": "kropki_white", "cells": "r3c1-2"}, {"type": "kropki_black", "cells": "r3-4c1"}, {"type": "kropki_white", "cells": "r3c3-4"},
+        {"type": "kropki_black", "cells": "r3-4c3"}, {"type": "kropki_white", "cells": "r4c1-2"}, {"type": "kropki_white", "cells": "r4c2-3"},
+        {"type": "kropki_white", "cells": "r4c3-4"}]}"#,
+];
+
+#[test]
+fn a_minimal_part_is_unique_and_needs_each_of_its_parts() {
+    let (mut constraints, mut parts) = (0, 0);
+    for json in UNIQUE {
+        let whole = definition(json);
+        let all = solutions(&whole);
+        for seed in [None, Some(1), Some(2), Some(3)] {
+            let part = match Variant::minimal(&whole, seed, |builder| builder).unwrap() {
+                Subset::Smallest(part) => part,
+                other => {
+                    assert!(all.len() != 1 && other == Subset::NotEnough, "{json}: {other:?}");
+                    continue;
+                }
+            };
+            assert_eq!(all.len(), 1, "{json}");
+            parts += 1;
+            let only = whole.only(&part);
+            assert_eq!(solutions(&only), all, "{json}: {part:?}");
+            assert_eq!(Definition::from_json(&only.to_json()).unwrap(), only);
+            for skip in 0..part.constraints.len() {
+                let mut fewer = part.clone();
+                fewer.constraints.remove(skip);
+                assert_ne!(solutions(&whole.only(&fewer)), all, "{json}: {part:?} without {skip}");
+            }
+            constraints += part.constraints.len();
+            for (place, _) in part.givens.values().iter().enumerate().filter(|(_, value)| value.is_some()) {
+                let mut only = whole.only(&part);
+                let columns = part.givens.columns();
+                let cell = Cell::new(place as u32 / columns, place as u32 % columns);
+                only.givens = only.givens.map(|_| {
+                    let kept = part.givens.values().iter().enumerate();
+                    let kept = kept.filter(|(other, _)| *other != place);
+                    Givens::Cells(
+                        kept.filter_map(|(other, value)| {
+                            let cell = Cell::new(other as u32 / columns, other as u32 % columns);
+                            Some((Cells::new([cell]), (*value)?))
+                        })
+                        .collect(),
+                    )
+                });
+                (only.rows, only.columns) = (Some(part.givens.rows()), Some(columns));
+                assert_ne!(solutions(&only), all, "{json}: {part:?} without {cell}");
+            }
+        }
+    }
+    assert!(parts >= 8 && constraints > 0, "{parts} parts with {constraints} constraints");
 }

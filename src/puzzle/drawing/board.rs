@@ -119,8 +119,12 @@ fn numbers(
 ) -> Result<Vec<svg::node::element::Text>, VariantError> {
     let mut found = Vec::new();
     let given = givens(definition, shape)?;
+    // What is left in the open cells of an answer says more than the file.
     let noted: std::collections::BTreeMap<usize, Vec<i32>> =
-        candidates(definition, shape)?.into_iter().collect();
+        match filling.and_then(|filling| filling.candidates.clone()) {
+            Some(left) => left.into_iter().enumerate().filter(|(_, values)| !values.is_empty()).collect(),
+            None => candidates(definition, shape)?.into_iter().collect(),
+        };
     for (place, &given) in given.iter().enumerate().filter(|(place, _)| shape.present[*place]) {
         let cell = Cell::new(place as u32 / shape.columns, place as u32 % shape.columns);
         let (left, top) = corner(cell.row, cell.column);

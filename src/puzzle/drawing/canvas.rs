@@ -70,7 +70,9 @@ pub(crate) fn size(rows: u32, columns: u32) -> (f64, f64) {
 
 /// A text around a point.
 pub(crate) fn text(words: &str, (x, y): (f64, f64), height: f64, color: &str) -> Text {
-    Text::new(words)
+    // Not even escaped may these stand in a document.
+    let strange = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
+    Text::new(words.replace(strange, "\u{fffd}"))
         .set("x", round(x))
         .set("y", round(y + height * 0.35))
         .set("font-size", round(height))

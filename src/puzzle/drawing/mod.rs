@@ -2,3 +2,5 @@
 
 pub(crate) mod board;
 pub(crate) mod canvas;
+#[cfg(feature = "png")]
+pub(crate) mod png;

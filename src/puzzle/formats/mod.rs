@@ -11,3 +11,4 @@ pub(crate) mod jigsaw;
 pub(crate) mod killer;
 pub(crate) mod link;
 pub(crate) mod lz;
+pub(crate) mod relations;

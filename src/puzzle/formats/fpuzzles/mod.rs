@@ -3,4 +3,5 @@
 pub(crate) mod constraints;
 pub(crate) mod fields;
 pub(crate) mod read;
+pub(crate) mod relations;
 pub(crate) mod write;

@@ -5,6 +5,8 @@ use serde_json::{Map, Value, json};
 use crate::puzzle::formats::draft::{Draft, Entry, Lines, Regions, Unsupported, usual_box};
 use crate::puzzle::formats::error::ExportError;
 use crate::puzzle::formats::fpuzzles::constraints::line_key;
+use crate::puzzle::formats::fpuzzles::relations;
+use crate::puzzle::formats::relations::{between_neighbours, speaks_of_unmarked};
 use crate::sudoku::geometry::Cell;
 
 /// Writes the JSON, and says what of the puzzle it lacks.
@@ -55,7 +57,7 @@ fn name(cell: Cell) -> Value {
     place(i64::from(cell.row) + 1, i64::from(cell.column) + 1)
 }
 
-fn names(cells: &[Cell]) -> Value {
+pub(crate) fn names(cells: &[Cell]) -> Value {
     cells.iter().copied().map(name).collect()
 }
 
@@ -222,7 +224,15 @@ impl Writer<'_> {
                     json!({ "cell": cell, "value": number(field).unwrap_or_default().to_string() }),
                 )
             }
-            _ => Err("f-puzzles has no such constraint".to_owned()),
+            _ => match between_neighbours(entry) {
+                Some(holds) => {
+                    let may_mark = !speaks_of_unmarked(self.draft);
+                    let found = relations::entries(self.draft.rows, &cells, holds, may_mark);
+                    let found = found.ok_or("f-puzzles has nothing for this relation")?;
+                    found.into_iter().try_for_each(|(key, entry)| self.push(key, entry))
+                }
+                None => Err("f-puzzles has no such constraint".to_owned()),
+            },
         }
     }
 

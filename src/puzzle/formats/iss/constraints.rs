@@ -1,6 +1,7 @@
 //! The constraints of the Interactive Sudoku Solver, one type each.
 
-use crate::puzzle::formats::draft::{Draft, Entry};
+use crate::puzzle::formats::draft::{Draft, Entry, Lines};
+use crate::puzzle::formats::iss::counted;
 use crate::puzzle::formats::iss::names;
 use crate::puzzle::formats::iss::syntax::Item;
 use crate::puzzle::formats::iss::tables;
@@ -85,6 +86,12 @@ pub(crate) fn read(draft: &Draft, item: &Item) -> Result<Vec<Entry>, String> {
         Shape::Board if !draft.extra.is_empty() && ["anti_taxicab", "windoku"].contains(&kind) => {
             return Err("it cannot be told on a board with further cells".to_owned());
         }
+        // There neighbours are never equal either, which elsewhere they cannot be.
+        Shape::Board if kind == "non_consecutive" && draft.lines == Lines::Free && arguments.is_empty() => {
+            let lines = draft.all_lines().filter(|line| line.len() > 1);
+            let differ = |line: Vec<Cell>| Entry::new("pair", &path).cells(&line).with("relation", "a != b");
+            std::iter::once(entry).chain(lines.map(differ)).collect()
+        }
         Shape::Board if arguments.is_empty() => vec![entry],
         Shape::Board => return Err("it takes no arguments".to_owned()),
         Shape::Cells => vec![entry.cells(&cells(draft, arguments)?)],
@@ -95,21 +102,30 @@ pub(crate) fn read(draft: &Draft, item: &Item) -> Result<Vec<Entry>, String> {
         Shape::Number(field) => with_number(draft, entry, field, arguments)?,
         Shape::Cage => cage(draft, entry, arguments)?,
         Shape::TwoClues => {
-            let (name, clues) = arguments.split_first().ok_or("it names no row or column")?;
-            let mut line = line(draft, name)?;
-            if clues.len() > 2 {
-                return Err("more than two clues".to_owned());
-            }
-            let mut found = Vec::new();
-            for clue in clues {
-                if !clue.is_empty() {
-                    found.push(entry.clone().cells(&line).with("value", integer(clue)?));
-                }
-                line.reverse();
-            }
-            found
+            two_clues(draft, arguments, |line, clue| Ok(entry.clone().cells(line).with("value", clue)))?
         }
     })
+}
+
+/// The entries of the clues of a line, from its beginning and from its end.
+fn two_clues(
+    draft: &Draft,
+    arguments: &[String],
+    entry: impl Fn(&[Cell], i32) -> Result<Entry, String>,
+) -> Result<Vec<Entry>, String> {
+    let (name, clues) = arguments.split_first().ok_or("it names no row or column")?;
+    let mut line = line(draft, name)?;
+    if clues.len() > 2 {
+        return Err("more than two clues".to_owned());
+    }
+    let mut found = Vec::new();
+    for clue in clues {
+        if !clue.is_empty() {
+            found.push(entry(&line, integer(clue)?)?);
+        }
+        line.reverse();
+    }
+    Ok(found)
 }
 
 /// The types with arguments of their own.
@@ -189,6 +205,15 @@ fn special(draft: &Draft, item: &Item) -> Result<Vec<Entry>, String> {
         "ContainAtLeast" => {
             let values = first.split('_').map(integer).collect::<Result<Vec<i32>, String>>()?;
             vec![entry("quadruple").cells(&cells(draft, rest)?).with("values", values)]
+        }
+        "ContainExact" => {
+            let values = first.split('_').map(integer).collect::<Result<Vec<i32>, String>>()?;
+            counted::exactly(&path, &cells(draft, rest)?, &values)
+        }
+        "SumLine" => vec![counted::segments(draft, &path, &cells(draft, rest)?, integer(first)?)?],
+        "HiddenSkyscraper" => {
+            let clue = |line: &[Cell], clue| counted::first_hidden(draft, &path, line, clue);
+            two_clues(draft, &item.arguments, clue)?
         }
         "EqualSum" => {
             let segments = item.arguments.split(|argument| argument == "-");

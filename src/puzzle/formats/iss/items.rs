@@ -2,11 +2,13 @@
 
 use serde_json::Value;
 
+use crate::puzzle::constraints::kropki_black::in_ratio;
 use crate::puzzle::formats::draft::{Draft, Entry};
 use crate::puzzle::formats::iss::automaton;
 use crate::puzzle::formats::iss::constraints::{Shape, type_of};
 use crate::puzzle::formats::iss::names;
-use crate::puzzle::formats::iss::tables::{base64, key, pattern};
+use crate::puzzle::formats::iss::relations::{self, lines};
+use crate::puzzle::formats::iss::tables::{base64, pattern};
 use crate::sudoku::geometry::Cell;
 
 /// The names of some cells, each after a tilde.
@@ -114,11 +116,19 @@ pub(crate) fn write(draft: &Draft, entry: &Entry) -> Result<String, String> {
         "minimum" | "maximum" => extremes(draft, entry, &list),
         "clone" => {
             let pairs = list.iter().copied().zip(entry.list("clone_cells")).map(|(a, b)| [a, b]);
-            relation(draft, &pairs.collect::<Vec<[Cell; 2]>>(), |a, b| a == b)
+            lines(draft, &pairs.collect::<Vec<[Cell; 2]>>(), |a, b| a == b)
         }
         "slow_thermo" => {
-            let pairs: Vec<[Cell; 2]> = list.windows(2).map(|pair| [pair[0], pair[1]]).collect();
-            relation(draft, &pairs, |a, b| a <= b)
+            only(entry, &["cells"])?;
+            lines(draft, &[list], |a, b| a <= b)
+        }
+        "nabner" => {
+            only(entry, &["cells"])?;
+            relations::every(draft, &list, |a, b| a.abs_diff(b) > 1)
+        }
+        "pair" => relations::pair(draft, entry, &list),
+        "negative_difference" | "negative_ratio" | "non_consecutive" | "strict_kropki" | "strict_xv" => {
+            relations::negative(draft, entry)
         }
         "kropki_white" | "kropki_black" | "greater_than" | "x" | "v" => pair(draft, entry, &list),
         "allowed" => allowed(draft, entry, &list),
@@ -254,22 +264,13 @@ fn pair(draft: &Draft, entry: &Entry, list: &[Cell]) -> Result<String, String> {
     if close && difference == 1 && ratio == 2 {
         return Ok(format!(".{}{}", item_name(entry)?, cells(draft, list)?));
     }
-    relation(draft, &[[a, b]], |a, b| match entry.kind.as_str() {
-        "kropki_white" => (a - b).abs() == difference,
-        "kropki_black" => a * ratio == b || b * ratio == a,
+    lines(draft, &[[a, b]], |a, b| match entry.kind.as_str() {
+        "kropki_white" => i64::from(a.abs_diff(b)) == difference,
+        "kropki_black" => i32::try_from(ratio).is_ok_and(|ratio| in_ratio(a, b, ratio)),
         "greater_than" => a > b,
         "x" => a + b == 10,
         _ => a + b == 5,
     })
-}
-
-/// A table of the pairs that a relation allows, for some pairs of cells.
-fn relation(draft: &Draft, pairs: &[[Cell; 2]], holds: impl Fn(i64, i64) -> bool) -> Result<String, String> {
-    let values = draft.values.0..=draft.values.1;
-    let all = values.clone().flat_map(|a| values.clone().map(move |b| [a, b]));
-    let table: Vec<[i32; 2]> = all.filter(|&[a, b]| holds(a.into(), b.into())).collect();
-    let named: Vec<String> = pairs.iter().map(|pair| cells(draft, pair)).collect::<Result<_, String>>()?;
-    Ok(format!(".Pair~{}~_{}", key(&table, draft.values), named.join("~")))
 }
 
 /// A table for one cell or for two.
@@ -290,7 +291,7 @@ fn allowed(draft: &Draft, entry: &Entry, list: &[Cell]) -> Result<String, String
                 false => Ok(format!(".{}{values}", cells(draft, &[*cell])?)),
             }
         }
-        &[a, b] => relation(draft, &[[a, b]], |a, b| tuples.iter().any(|tuple| tuple[..] == [a, b])),
+        &[_, _] => relations::pair(draft, entry, list),
         _ => Err("tables are for two cells".to_owned()),
     }
 }
@@ -306,6 +307,10 @@ fn group(draft: &Draft, entry: &Entry) -> Result<String, String> {
         let kind =
             fields.remove("type").and_then(|kind| kind.as_str().map(str::to_owned)).unwrap_or_default();
         let part = write(draft, &Entry { kind, fields, path: entry.path.clone() })?;
+        // What needs no item always holds, and so does an Or with it.
+        if part.is_empty() && entry.kind == "or" {
+            return Ok(String::new());
+        }
         // What is several items counts as one in an Or only together.
         let several = part.matches('.').count() > 1 && !part.starts_with(".Or") && !part.starts_with(".And");
         text += &if several { format!(".And{part}.End") } else { part };

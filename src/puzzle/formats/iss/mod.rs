@@ -2,9 +2,11 @@
 
 pub(crate) mod automaton;
 pub(crate) mod constraints;
+pub(crate) mod counted;
 pub(crate) mod items;
 pub(crate) mod names;
 pub(crate) mod read;
+pub(crate) mod relations;
 pub(crate) mod syntax;
 pub(crate) mod tables;
 pub(crate) mod write;
