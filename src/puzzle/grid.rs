@@ -66,6 +66,24 @@ impl Grid {
         &self.boxes
     }
 
+    /// Height and width of the boxes if this is a plain board, all n x n cells with the values 1 to n: boxes of one size, or
+    /// none (1 x n then, which the rows are anyway).
+    pub(crate) fn plain_boxes(&self) -> Option<(u32, u32)> {
+        let side = self.rows;
+        let plain = side == self.columns
+            && self.vars.iter().all(Option::is_some)
+            && self.values.iter().copied().eq(1..=i32::try_from(side).ok()?);
+        let Some(first) = self.boxes.first().filter(|_| plain) else { return plain.then_some((1, side)) };
+        let (top, last) = first.first().zip(first.last())?;
+        let (height, width) = (last.row - top.row + 1, (last.column + 1).checked_sub(top.column)?);
+        let place = |cell: &Cell| (cell.row / height, cell.column / width);
+        let is_box = |cells: &Vec<Cell>| {
+            cells.len() == side as usize && cells.windows(2).all(|pair| place(&pair[0]) == place(&pair[1]))
+        };
+        let all = self.boxes.len() == side as usize && height * width == side;
+        (all && self.boxes.iter().all(is_box)).then_some((height, width))
+    }
+
     /// The variable of a cell, where the board has that cell.
     pub fn var(&self, cell: Cell) -> Option<Var> {
         if cell.row >= self.rows || cell.column >= self.columns {

@@ -100,11 +100,19 @@ fn from_text(text: &str, variant: &Variant) -> Result<Vec<Option<i32>>, FillingE
     let rows = text.lines().filter(|line| !line.chars().all(is_frame));
     let is_gap =
         |symbol: char| symbol.is_whitespace() || symbol == ',' || symbol == '|' || symbol == '\u{2502}';
-    let words: Vec<&str> = rows.flat_map(|row| row.split(is_gap)).filter(|word| !word.is_empty()).collect();
+    let mut words: Vec<&str> =
+        rows.flat_map(|row| row.split(is_gap)).filter(|word| !word.is_empty()).collect();
     let grid = variant.grid();
     let count = |count: usize| {
         count == grid.rows() as usize * grid.columns() as usize || count == grid.cells().count()
     };
+    let header =
+        grid.plain_boxes().map(|(height, width)| [grid.rows(), height, width].map(|part| part.to_string()));
+    if !count(words.len())
+        && header.is_some_and(|header| words.starts_with(&header.each_ref().map(String::as_str)))
+    {
+        words.drain(..3);
+    }
     if count(words.len()) {
         return words.into_iter().map(word).collect();
     }

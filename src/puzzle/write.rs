@@ -17,7 +17,8 @@ impl Filling {
     ///
     /// A grid has lines around its boxes or regions. One line has a symbol a cell where all values are 0 to 9, else
     /// numbers with blanks between them. In lists and JSON an open cell is 0, or null where 0 is a value; what is no
-    /// cell is null.
+    /// cell is null. Decimal rows and JSON tell the size of the boxes of a plain board, as those of a
+    /// [`Board`](crate::Board) do.
     ///
     /// ```
     /// use pencilmark::{Definition, Format, Frames, Variant};
@@ -44,7 +45,7 @@ impl Filling {
         match format {
             Format::Line => self.line(grid),
             Format::List => self.list(grid).to_string(),
-            Format::Decimal => self.texts().iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"),
+            Format::Decimal => self.decimal(grid),
             Format::Json => self.json(grid).to_string(),
             Format::Candidates => self.marks(),
             _ if grid.boxes().is_empty() && self.present.iter().all(|&present| present) => {
@@ -63,6 +64,13 @@ impl Filling {
         self.texts().concat().join(if short { "" } else { " " })
     }
 
+    /// The rows, below the size of the boxes where a plain board has some.
+    fn decimal(&self, grid: &Grid) -> String {
+        let header = grid.plain_boxes().map(|(height, width)| format!("{} {height} {width}", self.rows()));
+        let rows = self.texts().into_iter().map(|row| row.join(" "));
+        header.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+    }
+
     fn list(&self, grid: &Grid) -> Value {
         let open = if grid.values().contains(&0) { Value::Null } else { json!(0) };
         let cell = |(value, present): (&Option<i32>, &bool)| match (value, present) {
@@ -76,6 +84,10 @@ impl Filling {
 
     fn json(&self, grid: &Grid) -> Value {
         let mut object = json!({ "rows": self.list(grid) });
+        if let Some((height, width)) = grid.plain_boxes() {
+            let size = if grid.boxes().is_empty() { Value::Null } else { json!([height, width]) };
+            object["box"] = size;
+        }
         if self.candidates.is_some() {
             let open = grid.cells().filter(|&cell| self.value(cell).is_none());
             let marks = open.map(|cell| (cell.to_string(), self.candidates(cell).collect::<Vec<_>>().into()));

@@ -35,6 +35,22 @@ fn a_jigsaw_is_its_picture_and_its_givens() {
 }
 
 #[test]
+fn a_plain_board_is_written_as_one() {
+    for (boxes, size) in [("3x2", Some((3, 2))), ("2x3", Some((2, 3))), ("none", None)] {
+        let mut variant = variant(&format!(r#"{{ "rows": 6, "boxes": "{boxes}" }}"#));
+        let Outcome::Done(filling) = variant.solve() else { panic!("it has a solution") };
+        for format in [Format::Decimal, Format::Json] {
+            let written = filling.write(variant.grid(), format, Frames::Ascii);
+            let board: pencilmark::Board = written.parse().unwrap();
+            // Boxes of one row say no more than the rows.
+            let read = board.geometry().box_size().filter(|&(height, _)| height > 1);
+            assert_eq!(read, size, "{written}");
+            assert_eq!(variant.read(&written).unwrap(), filling, "{written}");
+        }
+    }
+}
+
+#[test]
 fn shapes_count_their_solutions() {
     // Latin squares of 1 to 4; a Sudoku of 2x2.
     for (side, latin) in [(1, 1), (2, 2), (3, 12), (4, 576)] {
