@@ -20,6 +20,7 @@ use crate::search::final_check::FinalCheck;
 use crate::search::learning::search::Learning;
 use crate::search::learning::settings::Settings;
 use crate::search::smallest_domain::SmallestDomain;
+use crate::search::turns::{Pace, Turns, Way};
 use crate::store::past::Past;
 use crate::store::scope::Scope;
 use crate::store::store::{Conflict, Store};
@@ -259,13 +260,15 @@ fn enumerate(model: &Model) -> Vec<Vec<i32>> {
 
 /// Finds all solutions by learning; the search checks each nogood against those that are still to come.
 ///
-/// Where `patience` is given, plain search begins.
+/// Where `patience` is given, plain search begins. Where a pace is given, learning takes turns with another plain search;
+/// `ways` are those that were gone.
 fn learn_all(
     model: &Model,
     rules: &[Arc<dyn Rule>],
     settings: Settings,
     all: &[Vec<i32>],
     patience: Option<Patience>,
+    turns: Option<(Pace, &mut Vec<Way>)>,
 ) -> (Vec<Vec<i32>>, u64) {
     let mut budget = Budget::new(&Limits::none());
     let schedule = Arc::new(Schedule::new(model, rules, &mut budget).unwrap());
@@ -303,7 +306,25 @@ fn learn_all(
     learning.take_over(&mut with, &decisions, &refuted).unwrap();
     // Plain search may have refuted more than it has found.
     let left = |values: &Vec<i32>| !found.contains(values);
-    learning.witnesses = Some(all.iter().filter(|values| left(values)).cloned().collect());
+    let to_come: Vec<Vec<i32>> = all.iter().filter(|values| left(values)).cloned().collect();
+    if let Some((pace, ways)) = turns {
+        let mut turns = Turns::new(learning, &with, pace, None);
+        turns.watch(to_come);
+        loop {
+            match turns.next(&mut with) {
+                Event::Solution(solution) => {
+                    turns.strike_off(&solution.values);
+                    found.push(solution.values);
+                }
+                Event::Exhausted => break,
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(matches!(turns.next(&mut with), Event::Exhausted));
+        ways.append(&mut turns.ways);
+        return (found, turns.checked());
+    }
+    learning.witnesses = Some(to_come);
     loop {
         match learning.next(&mut with) {
             Event::Solution(solution) => found.push(solution.values),
@@ -344,7 +365,7 @@ proptest! {
             (tiny(exclusions), Some(patience)),
         ];
         for (settings, patience) in runs {
-            let (mut found, _) = learn_all(&model, &rules, settings, &all, patience);
+            let (mut found, _) = learn_all(&model, &rules, settings, &all, patience, None);
             found.sort_unstable();
             let mut expected = all.clone();
             expected.sort_unstable();
@@ -353,40 +374,63 @@ proptest! {
     }
 }
 
+/// Turns that are over at once.
+fn hasty(handed_over: usize) -> Pace {
+    Pace { work: 1, growth: 30, conflicts: 1, share: 100, dead_ends: 1, run: 2, nodes: 1, handed_over }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #[test]
+    fn in_turns_too(spec in spec(), handed_over in prop::sample::select(vec![0, 5, 1 << 22])) {
+        let (model, rules) = build(&spec);
+        let mut expected = enumerate(&model);
+        expected.sort_unstable();
+        for settings in [Settings::default(), tiny(1 << 16)] {
+            let turns = Some((hasty(handed_over), &mut Vec::new()));
+            let (mut found, _) = learn_all(&model, &rules, settings, &expected, None, turns);
+            found.sort_unstable();
+            prop_assert_eq!(&found, &expected);
+        }
+    }
+}
+
 /// A Latin square with some cells given, one of them perhaps wrong: tight enough for hundreds of conflicts.
+fn square(seed: u64, side: usize) -> Model {
+    let mut builder = ModelBuilder::new();
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
+    let mut random = move |bound: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % bound
+    };
+    let vars: Vec<Var> = (0..side * side)
+        .map(|cell| {
+            let value = (cell / side + cell % side) % side + 1;
+            // Two of the values that it has in a Latin square, or two others.
+            let shift = |by: usize| ((value - 1 + by) % side + 1) as i32;
+            match random(100) {
+                0..60 => builder.variable([shift(0), shift(random(6) as usize), shift(random(6) as usize)]),
+                60..65 => builder.variable([shift(1), shift(2)]),
+                _ => builder.variable(1..=side as i32),
+            }
+        })
+        .collect();
+    for line in 0..side {
+        builder.region((0..side).map(|i| vars[line * side + i]));
+        builder.region((0..side).map(|i| vars[i * side + line]));
+    }
+    builder.build().unwrap()
+}
+
 #[test]
 fn nogoods_of_latin_squares_hold() {
     let mut checked = 0;
-    for seed in 0..150u64 {
-        let side = 6;
-        let mut builder = ModelBuilder::new();
-        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
-        let mut random = move |bound: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % bound
-        };
-        let vars: Vec<Var> = (0..side * side)
-            .map(|cell| {
-                let value = (cell / side + cell % side) % side + 1;
-                // Two of the values that it has in a Latin square, or two others.
-                let shift = |by: usize| ((value - 1 + by) % side + 1) as i32;
-                match random(100) {
-                    0..60 => {
-                        builder.variable([shift(0), shift(random(6) as usize), shift(random(6) as usize)])
-                    }
-                    60..65 => builder.variable([shift(1), shift(2)]),
-                    _ => builder.variable(1..=side as i32),
-                }
-            })
-            .collect();
-        for line in 0..side {
-            builder.region((0..side).map(|i| vars[line * side + i]));
-            builder.region((0..side).map(|i| vars[i * side + line]));
-        }
-        let model = builder.build().unwrap();
-        let (mut all, _) = learn_all(&model, &library(), Settings::default(), &[], Some(Patience::ENDLESS));
+    for seed in 0..150 {
+        let model = square(seed, 6);
+        let patience = Some(Patience::ENDLESS);
+        let (mut all, _) = learn_all(&model, &library(), Settings::default(), &[], patience, None);
         for settings in [Settings::default(), tiny(8)] {
-            let (mut found, nogoods) = learn_all(&model, &library(), settings, &all, None);
+            let (mut found, nogoods) = learn_all(&model, &library(), settings, &all, None, None);
             checked += nogoods;
             found.sort_unstable();
             all.sort_unstable();
@@ -394,4 +438,36 @@ fn nogoods_of_latin_squares_hold() {
         }
     }
     assert!(checked > 1000, "only {checked} nogoods were checked");
+}
+
+#[test]
+fn every_way_from_turn_to_turn_leads_to_the_same_solutions() {
+    let mut ways = Vec::new();
+    let mut checked = 0;
+    for seed in 0..150 {
+        let model = square(seed, 6);
+        let patience = Some(Patience::ENDLESS);
+        let (mut all, _) = learn_all(&model, &library(), Settings::default(), &[], patience, None);
+        all.sort_unstable();
+        for pace in [hasty(1 << 22), hasty(1), Pace { share: 300, work: 500, ..hasty(1 << 22) }] {
+            let turns = Some((pace, &mut ways));
+            let (mut found, nogoods) = learn_all(&model, &library(), tiny(1 << 16), &all, None, turns);
+            checked += nogoods;
+            found.sort_unstable();
+            assert_eq!(found, all);
+        }
+    }
+    let often = |way: Way| ways.iter().filter(|&&gone| gone == way).count();
+    for way in [
+        Way::ToPlain,
+        Way::ToPlainAgain,
+        Way::ToLearning,
+        Way::FoundByLearning,
+        Way::FoundByPlain,
+        Way::TiredAndTold,
+        Way::NeverTires,
+    ] {
+        assert!(often(way) > 5, "{way:?}: {} of {}", often(way), ways.len());
+    }
+    assert!(checked > 200, "only {checked} nogoods were checked");
 }
