@@ -107,8 +107,9 @@ impl Backtracking {
         self.patience = Patience::ENDLESS;
     }
 
-    /// Goes on for as many decisions as at first, though for no more dead ends.
-    pub(crate) fn take_heart(&mut self) {
+    /// Goes on for so many decisions more. Dead ends are counted on.
+    pub(crate) fn take_heart(&mut self, patience: Patience) {
+        self.patience = patience;
         self.nodes = 0;
     }
 

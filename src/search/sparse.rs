@@ -24,8 +24,8 @@ pub(crate) struct Sparse {
     /// Vegas algorithms*, Information Processing Letters 47, 1993), and how far in the sequence it is.
     run: u64,
     pair: (u64, u64),
-    /// Whether the turn is over is looked at after so many decisions.
-    nodes: u64,
+    /// The dead ends of this run, and the decisions after which it is looked whether the turn is over.
+    patience: Patience,
     /// How much work a turn takes, and what will have been spent when this one ends.
     turn: u64,
     end: u64,
@@ -33,8 +33,6 @@ pub(crate) struct Sparse {
     /// be interrupted.
     conflicts: u64,
     least: u64,
-    /// Whether a solution was found.
-    found: bool,
 }
 
 /// What came of a turn.
@@ -103,12 +101,11 @@ impl Sparse {
             store,
             run: pace.run,
             pair: (1, 1),
-            nodes: pace.nodes,
+            patience,
             turn: 0,
             end: 0,
             conflicts: pace.dead_ends,
             least: 0,
-            found: false,
         })
     }
 
@@ -153,17 +150,16 @@ impl Sparse {
             let event = self.search.next(&mut own, &mut self.brancher);
             match event {
                 Event::Weary if self.is_over(with.budget) => return Taken::Weary,
-                Event::Weary if self.found || !self.search.is_at_its_wits_end() => self.search.take_heart(),
+                Event::Weary if !self.search.is_at_its_wits_end() => self.search.take_heart(self.patience),
                 Event::Weary => {
                     self.propagation.statistics.restarts += 1;
-                    let patience = self.patience();
-                    let (search, mut own) = self.parts(with);
-                    search.restart(&mut own, patience);
+                    self.restart(with);
                 }
                 event => {
                     if let Event::Solution(_) = event {
                         // From now on it must not begin anew: it would find the same.
-                        self.found = true;
+                        self.patience.conflicts = u64::MAX;
+                        self.search.take_heart(self.patience);
                         self.end = with.budget.spent().saturating_add(self.turn);
                     }
                     return Taken::Event(event);
@@ -174,10 +170,18 @@ impl Sparse {
 
     /// Goes back to the root, from where the next turn begins, and lets all see what is known there.
     pub(crate) fn rest(&mut self, with: &mut Surroundings<'_>) -> &Store {
-        let patience = self.patience();
+        self.restart(with);
+        &self.store
+    }
+
+    /// Begins the next run.
+    fn restart(&mut self, with: &mut Surroundings<'_>) {
+        let (u, v) = self.pair;
+        self.pair = if u & u.wrapping_neg() == v { (u + 1, 1) } else { (u, 2 * v) };
+        self.patience.conflicts = self.run.saturating_mul(self.pair.1);
+        let patience = self.patience;
         let (search, mut own) = self.parts(with);
         search.restart(&mut own, patience);
-        &self.store
     }
 
     /// Ends the search, if what it has done with can be told in so many literals: gives its decisions, and with how many of
@@ -203,13 +207,6 @@ impl Sparse {
             proof: None,
         };
         (&mut self.search, own)
-    }
-
-    /// How long the next run goes on.
-    fn patience(&mut self) -> Patience {
-        let (u, v) = self.pair;
-        self.pair = if u & u.wrapping_neg() == v { (u + 1, 1) } else { (u, 2 * v) };
-        Patience { conflicts: self.run.saturating_mul(self.pair.1), nodes: self.nodes }
     }
 
     /// All that it holds.

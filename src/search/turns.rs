@@ -37,12 +37,12 @@ pub(crate) struct Pace {
 impl Default for Pace {
     fn default() -> Pace {
         // A rule is charged for its whole scope, whatever is fixed there: about twenty times what learning is charged for
-        // the same time.
+        // the same time. So plain search gets rather more time.
         Pace {
-            work: 2_000_000,
-            growth: 50,
+            work: 1_000_000,
+            growth: 25,
             conflicts: 20,
-            share: 2000,
+            share: 3000,
             dead_ends: 500,
             run: 1000,
             nodes: 16,

@@ -171,7 +171,7 @@ impl Rule for Pairs {
 }
 
 #[derive(Clone, Debug)]
-struct Spec {
+pub(crate) struct Spec {
     domains: Vec<Vec<i32>>,
     regions: Vec<Vec<usize>>,
     sums: Vec<(Vec<usize>, i32, i32, Style)>,
@@ -179,7 +179,7 @@ struct Spec {
     pairs: Option<Style>,
 }
 
-fn spec() -> impl Strategy<Value = Spec> {
+pub(crate) fn spec() -> impl Strategy<Value = Spec> {
     (3usize..=6, 2i32..=4).prop_flat_map(|(count, width)| {
         let domain = prop_oneof![
             3 => Just((1..=width).collect::<Vec<i32>>()),
@@ -208,7 +208,7 @@ fn spec() -> impl Strategy<Value = Spec> {
     })
 }
 
-fn build(spec: &Spec) -> (Model, Vec<Arc<dyn Rule>>) {
+pub(crate) fn build(spec: &Spec) -> (Model, Vec<Arc<dyn Rule>>) {
     let mut builder = ModelBuilder::new();
     let vars: Vec<Var> = spec
         .domains
@@ -237,7 +237,7 @@ fn build(spec: &Spec) -> (Model, Vec<Arc<dyn Rule>>) {
 }
 
 /// Every assignment that passes the final check.
-fn enumerate(model: &Model) -> Vec<Vec<i32>> {
+pub(crate) fn enumerate(model: &Model) -> Vec<Vec<i32>> {
     let domains: Vec<Vec<i32>> = model.vars().map(|var| model.domain(var).values().collect()).collect();
     let mut all: Vec<Vec<i32>> = vec![Vec::new()];
     for domain in &domains {
@@ -262,7 +262,7 @@ fn enumerate(model: &Model) -> Vec<Vec<i32>> {
 ///
 /// Where `patience` is given, plain search begins. Where a pace is given, learning takes turns with another plain search;
 /// `ways` are those that were gone.
-fn learn_all(
+pub(crate) fn learn_all(
     model: &Model,
     rules: &[Arc<dyn Rule>],
     settings: Settings,
@@ -336,7 +336,7 @@ fn learn_all(
     (found, learning.checked)
 }
 
-fn tiny(exclusions: usize) -> Settings {
+pub(crate) fn tiny(exclusions: usize) -> Settings {
     Settings {
         restart: 1,
         stable_restart: 1,
@@ -374,29 +374,8 @@ proptest! {
     }
 }
 
-/// Turns that are over at once.
-fn hasty(handed_over: usize) -> Pace {
-    Pace { work: 1, growth: 30, conflicts: 1, share: 100, dead_ends: 1, run: 2, nodes: 1, handed_over }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
-    #[test]
-    fn in_turns_too(spec in spec(), handed_over in prop::sample::select(vec![0, 5, 1 << 22])) {
-        let (model, rules) = build(&spec);
-        let mut expected = enumerate(&model);
-        expected.sort_unstable();
-        for settings in [Settings::default(), tiny(1 << 16)] {
-            let turns = Some((hasty(handed_over), &mut Vec::new()));
-            let (mut found, _) = learn_all(&model, &rules, settings, &expected, None, turns);
-            found.sort_unstable();
-            prop_assert_eq!(&found, &expected);
-        }
-    }
-}
-
 /// A Latin square with some cells given, one of them perhaps wrong: tight enough for hundreds of conflicts.
-fn square(seed: u64, side: usize) -> Model {
+pub(crate) fn square(seed: u64, side: usize) -> Model {
     let mut builder = ModelBuilder::new();
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
     let mut random = move |bound: u64| {
@@ -438,36 +417,4 @@ fn nogoods_of_latin_squares_hold() {
         }
     }
     assert!(checked > 1000, "only {checked} nogoods were checked");
-}
-
-#[test]
-fn every_way_from_turn_to_turn_leads_to_the_same_solutions() {
-    let mut ways = Vec::new();
-    let mut checked = 0;
-    for seed in 0..150 {
-        let model = square(seed, 6);
-        let patience = Some(Patience::ENDLESS);
-        let (mut all, _) = learn_all(&model, &library(), Settings::default(), &[], patience, None);
-        all.sort_unstable();
-        for pace in [hasty(1 << 22), hasty(1), Pace { share: 300, work: 500, ..hasty(1 << 22) }] {
-            let turns = Some((pace, &mut ways));
-            let (mut found, nogoods) = learn_all(&model, &library(), tiny(1 << 16), &all, None, turns);
-            checked += nogoods;
-            found.sort_unstable();
-            assert_eq!(found, all);
-        }
-    }
-    let often = |way: Way| ways.iter().filter(|&&gone| gone == way).count();
-    for way in [
-        Way::ToPlain,
-        Way::ToPlainAgain,
-        Way::ToLearning,
-        Way::FoundByLearning,
-        Way::FoundByPlain,
-        Way::TiredAndTold,
-        Way::NeverTires,
-    ] {
-        assert!(often(way) > 5, "{way:?}: {} of {}", often(way), ways.len());
-    }
-    assert!(checked > 200, "only {checked} nogoods were checked");
 }
