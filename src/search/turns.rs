@@ -178,11 +178,11 @@ impl Turns {
         match std::mem::replace(&mut self.whose, Whose::Exhausted) {
             Whose::Learning | Whose::LearningAlone | Whose::ToPlain => {
                 self.whose = Whose::ToPlain;
-                self.to_plain(with)
+                self.begin_plain(with)
             }
             Whose::Plain | Whose::ToLearning => {
                 self.whose = Whose::ToLearning;
-                self.to_learning(with)
+                self.begin_learning(with)
             }
             Whose::PlainAlone => {
                 let most = self.pace.handed_over;
@@ -206,7 +206,7 @@ impl Turns {
         }
     }
 
-    fn to_plain(&mut self, with: &mut Surroundings<'_>) -> Result<(), StopReason> {
+    fn begin_plain(&mut self, with: &mut Surroundings<'_>) -> Result<(), StopReason> {
         #[cfg(test)]
         self.ways.push(if self.plain.is_some() { Way::ToPlainAgain } else { Way::ToPlain });
         let plain = match &mut self.plain {
@@ -236,7 +236,7 @@ impl Turns {
         Ok(())
     }
 
-    fn to_learning(&mut self, with: &mut Surroundings<'_>) -> Result<(), StopReason> {
+    fn begin_learning(&mut self, with: &mut Surroundings<'_>) -> Result<(), StopReason> {
         #[cfg(test)]
         self.ways.push(Way::ToLearning);
         if let Some(plain) = &mut self.plain {
