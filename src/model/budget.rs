@@ -149,6 +149,8 @@ pub(crate) struct Budget {
     deadline: Option<Duration>,
     nodes: u64,
     ticks: u64,
+    /// What was spent before the last look at the clock.
+    before: u64,
     slice: u64,
     looked: Duration,
     /// Bytes in use that whoever spends does not know of.
@@ -196,7 +198,7 @@ impl Budget {
             _ => 1,
         };
         let limits = limits.clone();
-        Budget { limits, deadline, nodes, ticks: 0, slice, looked, elsewhere: 0, broken_off: None }
+        Budget { limits, deadline, nodes, ticks: 0, before: 0, slice, looked, elsewhere: 0, broken_off: None }
     }
 
     /// The same for preparing questions: only what takes about a millisecond or more is stopped.
@@ -210,6 +212,11 @@ impl Budget {
     pub(crate) fn spend(&mut self, ticks: u64, memory: impl FnOnce() -> u64) -> Result<(), StopReason> {
         self.ticks = self.ticks.saturating_add(ticks);
         if self.ticks < self.slice { Ok(()) } else { self.poll(memory) }
+    }
+
+    /// All ticks that were spent so far.
+    pub(crate) fn spent(&self) -> u64 {
+        self.before.saturating_add(self.ticks)
     }
 
     /// Spends one node.
@@ -232,6 +239,7 @@ impl Budget {
     /// Looks at the clock, the switch and the memory, and fits the slice.
     #[cold]
     pub(crate) fn poll(&mut self, memory: impl FnOnce() -> u64) -> Result<(), StopReason> {
+        self.before = self.spent();
         self.ticks = 0;
         let Some(now) = self.look(memory)? else { return Ok(()) };
         let taken = now.saturating_sub(self.looked);

@@ -9,6 +9,7 @@ use crate::model::budget::{Budget, StopReason};
 use crate::model::ids::{Region, Var};
 use crate::model::plan::{Lists, Model};
 use crate::propagation::fixpoint::{Culprit, Halt};
+use crate::rules::hall_sets::HallSets;
 use crate::rules::hidden_single::HiddenSingle;
 use crate::rules::naked_single::NakedSingle;
 use crate::rules::rule::{Cost, Rule, Scopes, Wake};
@@ -151,6 +152,17 @@ impl Schedule {
             }) = woken;
         }
         Ok(schedule)
+    }
+
+    /// The same rules on the same model, and [`HallSets`].
+    ///
+    /// # Errors
+    /// As for [`new`](Schedule::new).
+    pub(crate) fn with_hall_sets(&self, budget: &mut Budget) -> Result<Schedule, RuleError> {
+        let mut rules = self.rules.clone();
+        rules.retain(|rule| !(&**rule as &dyn Any).is::<HallSets>());
+        rules.push(Arc::new(HallSets));
+        Schedule::new(&self.model, &rules, budget)
     }
 
     fn add(&mut self, rule: Arc<dyn Rule>, budget: &mut Budget) -> Result<(), RuleError> {

@@ -1,7 +1,7 @@
 //! Hall sets: as many values as variables that have no others belong to these variables alone.
 
 use crate::model::ids::Literal;
-use crate::rules::matching::{Matching, NONE};
+use crate::rules::matching::{Matching, NONE, bits};
 use crate::rules::rule::{Cost, Explanation, Rule};
 use crate::store::past::Past;
 use crate::store::scope::Scope;
@@ -12,7 +12,7 @@ use crate::store::store::{Conflict, ones};
 ///
 /// It is the rule of J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, AAAI 1994, pages
 /// 362–367: a matching of variables and values, kept between calls, and the strongly connected components of what could
-/// be exchanged in it. Sets of values are words, as in Z. Li, Y. Wang and Z. Li, *A bitwise GAC algorithm for
+/// be exchanged in it; fixed variables take no part. Sets of values are words, as in Z. Li, Y. Wang and Z. Li, *A bitwise GAC algorithm for
 /// alldifferent constraints*, IJCAI 2023. A removal is explained by the Hall set that owns the value, as tight as the
 /// component that was reached (N. Downing, T. Feydy and P. Stuckey, *Explaining alldifferent*, ACSC 2012).
 ///
@@ -52,10 +52,27 @@ impl Rule for HallSets {
     }
 
     fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
-        let (words, len) = (scope.words(), scope.len());
-        let mut matching = Matching::new(len, words.clone(), |i, word| scope.word(i, word));
-        for i in 0..len {
-            let kept = scope.memory(i / PER_WORD) >> (32 * (i % PER_WORD)) & u64::from(u32::MAX);
+        let words = scope.words();
+        // What is fixed takes no part but for its value, which belongs to it alone.
+        let mut taken = vec![0; words.len()];
+        let mut open = Vec::with_capacity(scope.len());
+        for i in 0..scope.len() {
+            if !scope.is_fixed(i) {
+                open.push(i);
+                continue;
+            }
+            for (taken, word) in taken.iter_mut().zip(words.clone()) {
+                let here = scope.word(i, word);
+                if *taken & here != 0 {
+                    return Err(Conflict);
+                }
+                *taken |= here;
+            }
+        }
+        let left = |i: usize, word: usize| scope.word(open[i], word) & !taken[word - words.start];
+        let mut matching = Matching::new(open.len(), words.clone(), left);
+        for (i, &place) in open.iter().enumerate() {
+            let kept = scope.memory(place / PER_WORD) >> (32 * (place % PER_WORD)) & u64::from(u32::MAX);
             if kept != 0 {
                 matching.keep(i, kept as u32 - 1);
             }
@@ -63,25 +80,27 @@ impl Rule for HallSets {
         if matching.complete().is_err() {
             return Err(Conflict);
         }
-        for at in 0..len.div_ceil(PER_WORD) {
-            let mut word = 0;
-            for i in at * PER_WORD..(at * PER_WORD + PER_WORD).min(len) {
-                word |= (u64::from(matching.value_of(i)) + 1) << (32 * (i % PER_WORD));
-            }
-            if scope.memory(at) != word {
-                scope.set_memory(at, word);
+        for (i, &place) in open.iter().enumerate() {
+            let (at, shift) = (place / PER_WORD, 32 * (place % PER_WORD));
+            let before = scope.memory(at);
+            let now = (u64::from(matching.value_of(i)) + 1) << shift;
+            let after = before & !(u64::from(u32::MAX) << shift) | now;
+            if after != before {
+                scope.set_memory(at, after);
             }
         }
-        let components = matching.components();
-        for i in 0..len {
-            for word in words.clone() {
-                let gone = scope.word(i, word) & !components.kept(i, word - words.start);
-                if gone != 0 {
-                    scope.remove_word(i, word, gone)?;
+        matching.components(|matching, values| {
+            for owner in bits(values).map(|value| matching.owner_of(value)).filter(|&owner| owner != NONE) {
+                let place = open[owner as usize];
+                for (word, values) in words.clone().zip(values) {
+                    let gone = scope.word(place, word) & !values;
+                    if gone != 0 {
+                        scope.remove_word(place, word, gone)?;
+                    }
                 }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     fn explain(&self, removed: Option<Literal>, past: &Past<'_>) -> Explanation {

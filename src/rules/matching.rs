@@ -152,131 +152,69 @@ impl Matching {
         words
     }
 
-    /// The strongly connected components of "could take the value of", once all variables have a value. The free values
-    /// together are one more node: it can take any value, and what has a free value can take that.
+    /// Tells `found`, once all variables have a value, each strongly connected component of "could take the value of": the
+    /// words of its values. The free values together are one more node: it can take any value, and what has a free value
+    /// can take that.
     ///
-    /// R. Tarjan, *Depth-first search and linear graph algorithms*, SIAM Journal on Computing 1 (1972), pages 146–160,
-    /// on a stack of its own.
-    pub(crate) fn components(&self) -> Components {
-        let mut free = vec![u64::MAX; self.width];
+    /// H. N. Gabow, *Path-based depth-first search for strong and biconnected components*, Information Processing Letters
+    /// 74 (2000), pages 107–114, on sets of values: a component of the path is the values that it owns and those that it
+    /// could take, so that a step looks at words and not at edges.
+    pub(crate) fn components<E>(
+        &self,
+        mut found: impl FnMut(&Matching, &[u64]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let width = self.width;
+        let mut unvisited = vec![0; width];
+        for i in 0..self.len {
+            unvisited.iter_mut().zip(self.domain(i)).for_each(|(all, word)| *all |= word);
+        }
+        let mut owned = vec![0; width];
         for &value in &self.value_of {
-            free[value as usize / 64] &= !(1 << (value % 64));
+            owned[value as usize / 64] |= 1 << (value % 64);
         }
-        let nodes = self.len + 1;
-        let mut search = Search {
-            matching: self,
-            free,
-            order: vec![NONE; nodes],
-            low: vec![NONE; nodes],
-            waiting: Vec::new(),
-            visited: 0,
-            found: Components { width: self.width, component: vec![NONE; nodes], kept: Vec::new() },
-        };
-        for node in 0..nodes {
-            if search.order[node] == NONE {
-                search.from(node);
+        let mut path: Vec<u64> = Vec::with_capacity(2 * width * (self.len + 1));
+        for &start in &self.value_of {
+            if unvisited[start as usize / 64] >> (start % 64) & 1 == 0 {
+                continue;
             }
-        }
-        search.found
-    }
-}
-
-/// Which values each variable may keep.
-pub(crate) struct Components {
-    width: usize,
-    component: Vec<u32>,
-    /// `width` words a component.
-    kept: Vec<u64>,
-}
-
-impl Components {
-    /// The values of word `word`, counted from the first word of the scope, that variable `i` may keep.
-    pub(crate) fn kept(&self, i: usize, word: usize) -> u64 {
-        self.kept[self.component[i] as usize * self.width + word]
-    }
-}
-
-/// A depth-first search for components. Its nodes are the variables and, last, the free values.
-struct Search<'a> {
-    matching: &'a Matching,
-    free: Vec<u64>,
-    order: Vec<u32>,
-    low: Vec<u32>,
-    /// Visited, of no component yet.
-    waiting: Vec<usize>,
-    visited: u32,
-    found: Components,
-}
-
-impl Search<'_> {
-    fn from(&mut self, root: usize) {
-        self.enter(root);
-        let mut path = vec![(root, 0)];
-        while let Some((here, next)) = path.last_mut() {
-            let here = *here;
-            match self.successor(here, next) {
-                Some(node) if self.order[node] == NONE => {
-                    self.enter(node);
-                    path.push((node, 0));
-                }
-                Some(node) if self.found.component[node] == NONE => {
-                    self.low[here] = self.low[here].min(self.order[node]);
-                }
-                Some(_) => {}
-                None => {
-                    path.pop();
-                    if let Some(&(before, _)) = path.last() {
-                        self.low[before] = self.low[before].min(self.low[here]);
-                    }
-                    if self.low[here] == self.order[here] {
-                        self.close(here);
+            self.enter(start, &owned, &mut unvisited, &mut path);
+            while let Some(top) = path.len().checked_sub(2 * width) {
+                match first_of_both(&path[top + width..], &unvisited) {
+                    Some(value) => self.enter(value, &owned, &mut unvisited, &mut path),
+                    None => {
+                        found(self, &path[top..top + width])?;
+                        path.truncate(top);
                     }
                 }
             }
         }
+        Ok(())
     }
 
-    /// The first node from `next` on, counted by its value, whose value this one could take.
-    fn successor(&self, node: usize, next: &mut u32) -> Option<usize> {
-        let len = self.matching.len;
-        if node == len {
-            let variable = *next as usize;
-            *next += 1;
-            return (variable < len).then_some(variable);
-        }
-        let value = after(self.matching.domain(node), *next)?;
-        *next = value + 1;
-        match self.matching.owner_of[value as usize] {
-            NONE => Some(len),
-            owner => Some(owner as usize),
-        }
-    }
-
-    fn enter(&mut self, node: usize) {
-        self.order[node] = self.visited;
-        self.low[node] = self.visited;
-        self.visited += 1;
-        self.waiting.push(node);
-    }
-
-    /// All that waits since `root` was entered is one component.
-    fn close(&mut self, root: usize) {
-        let width = self.found.width;
-        let start = self.found.kept.len();
-        let number = (start / width.max(1)) as u32;
-        self.found.kept.resize(start + width, 0);
-        while let Some(node) = self.waiting.pop() {
-            self.found.component[node] = number;
-            let kept = &mut self.found.kept[start..];
-            if node == self.matching.len {
-                kept.iter_mut().zip(&self.free).for_each(|(kept, free)| *kept |= free);
-            } else {
-                let value = self.matching.value_of[node] as usize;
-                kept[value / 64] |= 1 << (value % 64);
+    /// Adds the node of a value to the path, and makes one component of all from the lowest that it leads back to.
+    fn enter(&self, value: u32, owned: &[u64], unvisited: &mut [u64], path: &mut Vec<u64>) {
+        let width = self.width;
+        let new = path.len();
+        match self.owner_of[value as usize] {
+            NONE => {
+                path.extend(unvisited.iter().zip(owned).map(|(unvisited, owned)| unvisited & !owned));
+                path.extend_from_slice(owned);
             }
-            if node == root {
-                break;
+            owner => {
+                path.extend((0..width).map(|_| 0));
+                path[new + value as usize / 64] = 1 << (value % 64);
+                path.extend_from_slice(self.domain(owner as usize));
             }
+        }
+        unvisited.iter_mut().zip(&path[new..new + width]).for_each(|(unvisited, here)| *unvisited &= !here);
+        let leads_to = |at: &usize| first_of_both(&path[*at..at + width], &path[new + width..]).is_some();
+        if let Some(at) = (0..new).step_by(2 * width).find(leads_to) {
+            for from in (at + 2 * width..path.len()).step_by(2 * width) {
+                for word in 0..2 * width {
+                    path[at + word] |= path[from + word];
+                }
+            }
+            path.truncate(at + 2 * width);
         }
     }
 }
@@ -297,7 +235,7 @@ fn after(words: &[u64], start: u32) -> Option<u32> {
     Some((first + 1 + rest) as u32 * 64 + words[first + 1 + rest].trailing_zeros())
 }
 
-fn bits(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
+pub(crate) fn bits(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
     let mut next = 0;
     std::iter::from_fn(move || {
         let value = after(words, next)?;

@@ -43,6 +43,8 @@ pub(crate) struct Backtracking {
     nodes: u64,
     /// The length of the log where it began.
     start: usize,
+    /// Bytes that others hold beside it.
+    pub(crate) beside: u64,
 }
 
 /// How long to go on without a solution.
@@ -89,6 +91,7 @@ impl Backtracking {
             conflicts: 0,
             nodes: 0,
             start: store.log().len(),
+            beside: 0,
         }
     }
 
@@ -102,6 +105,26 @@ impl Backtracking {
     /// From now on goes on to the end.
     pub(crate) fn be_patient(&mut self) {
         self.patience = Patience::ENDLESS;
+    }
+
+    /// Goes on for so many decisions more. Dead ends are counted on.
+    pub(crate) fn take_heart(&mut self, patience: Patience) {
+        self.patience = patience;
+        self.nodes = 0;
+    }
+
+    /// Whether there were more dead ends without a solution than it has patience for.
+    pub(crate) fn is_at_its_wits_end(&self) -> bool {
+        self.conflicts > self.patience.conflicts
+    }
+
+    /// Begins anew, with all that is known without a decision.
+    pub(crate) fn restart(&mut self, with: &mut Surroundings<'_>, patience: Patience) {
+        while self.decisions.pop().is_some() {
+            with.propagation.undo_level(with.store);
+        }
+        self.patience = patience;
+        (self.conflicts, self.nodes) = (0, 0);
     }
 
     /// What is done with, for a search that goes on from the level where this one began: the decisions, and with how many
@@ -191,7 +214,8 @@ impl Backtracking {
     }
 
     fn decide(&mut self, with: &mut Surroundings<'_>, brancher: &mut dyn Brancher) -> Result<(), StopReason> {
-        with.budget.elsewhere = brancher.bytes() + self.check.bytes() + growing(&self.decisions);
+        with.budget.elsewhere =
+            self.beside + brancher.bytes() + self.check.bytes() + growing(&self.decisions);
         // Scanning the variables is work too.
         with.budget.spend(with.store.model().variables() as u64 / 64 + 1, || with.store.bytes())?;
         with.budget.spend_node()?;

@@ -11,6 +11,8 @@ pub(crate) mod order;
 pub(crate) mod simd;
 pub(crate) mod smallest_domain;
 pub(crate) mod solution;
+pub(crate) mod sparse;
+pub(crate) mod turns;
 pub(crate) mod unmarked;
 pub(crate) mod value_major;
 pub(crate) mod word_model;

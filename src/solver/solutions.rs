@@ -9,11 +9,12 @@ use crate::search::learning::core::Unbuilt;
 use crate::search::learning::search::Learning;
 use crate::search::learning::settings::Settings;
 use crate::search::solution::Solution;
+use crate::search::turns::{Pace, Turns};
 use crate::search::value_major::body::{Effort, Step};
 use crate::search::value_major::solver::Solver as ValueMajor;
 use crate::solver::outcome::{Count, NoSolution, Outcome, Stopped};
 use crate::solver::solver::{Early, Solver, Speed};
-use crate::solver::strategy::{HANDED_OVER, fast_patience};
+use crate::solver::strategy::{HANDED_OVER, Strategy, fast_patience};
 
 /// The solutions of a model under the assumptions of a solver, each once, in an order that depends on the model, the
 /// options and the seed only.
@@ -34,6 +35,8 @@ enum Search {
     Fast(Turn),
     Plain(Backtracking, Box<dyn Brancher>),
     Learning(Box<Learning>),
+    /// Learning and plain search in turns.
+    Turns(Box<Turns>),
     /// Learning search is still to be begun, with what plain search has done with: its decisions, and with how many of them
     /// each refuted literal was known.
     HandedOver(Vec<Literal>, Vec<(usize, Literal)>),
@@ -154,6 +157,19 @@ impl<'a> Solutions<'a> {
         }
     }
 
+    /// Lets learning search go on by itself, or in turns with another where that may be better. Once there was a solution,
+    /// only learning knows what not to find again.
+    fn alone_or_in_turns(&mut self, learning: Learning) -> Search {
+        let first = self.solver.propagation.statistics.solutions == 0;
+        if !first || self.solver.parts.strategy != Strategy::Auto || !Turns::fit(&self.solver.store) {
+            return Search::Learning(Box::new(learning));
+        }
+        let pace = Pace { handed_over: HANDED_OVER, ..Pace::default() };
+        let seed = self.solver.parts.seed;
+        let with = surroundings(self.solver, &mut self.budget);
+        Search::Turns(Box::new(Turns::new(learning, &with, pace, seed)))
+    }
+
     /// The next solution, or why there is none.
     pub fn next_outcome(&mut self) -> Outcome<Solution> {
         match self.advance() {
@@ -174,7 +190,7 @@ impl<'a> Solutions<'a> {
             if let Search::HandedOver(decisions, refuted) = &mut self.search {
                 let (decisions, refuted) = (std::mem::take(decisions), std::mem::take(refuted));
                 self.search = match self.learn(&decisions, &refuted) {
-                    Ok(Some(learning)) => Search::Learning(Box::new(learning)),
+                    Ok(Some(learning)) => self.alone_or_in_turns(learning),
                     Ok(None) => Search::Exhausted,
                     Err(reason) => {
                         self.search = Search::HandedOver(decisions, refuted);
@@ -205,6 +221,7 @@ impl<'a> Solutions<'a> {
                     event => event,
                 },
                 Search::Learning(learning) => learning.next(&mut with),
+                Search::Turns(turns) => turns.next(&mut with),
                 Search::HandedOver(..) | Search::Exhausted => Event::Exhausted,
             };
             return match event {

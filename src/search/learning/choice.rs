@@ -20,7 +20,7 @@ pub(crate) struct Choice {
 }
 
 /// How many values an open variable has left on average where a model is sparse.
-const SPARSE: usize = 10;
+pub(crate) const SPARSE: usize = 10;
 
 impl Choice {
     pub(crate) fn new(core: &Core, offered: Vec<u32>, seed: Option<u64>) -> Choice {

@@ -20,4 +20,6 @@ pub(crate) mod slots;
 pub(crate) mod state;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod turn_tests;
 pub(crate) mod watches;

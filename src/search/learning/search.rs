@@ -38,6 +38,10 @@ pub(crate) struct Learning {
     /// How many literals the clauses that exclude solutions have.
     excluded: usize,
     conflicts: u64,
+    /// After how many conflicts, and how much work, it rests, so that another search has its turn.
+    rest_at: (u64, u64),
+    /// Bytes that others hold beside it.
+    pub(crate) beside: u64,
     next_reduction: u64,
     reductions: u64,
     next_rephase: u64,
@@ -112,6 +116,8 @@ impl Learning {
             units: Vec::new(),
             excluded: 0,
             conflicts: 0,
+            rest_at: (u64::MAX, u64::MAX),
+            beside: 0,
             next_reduction: settings.reduce,
             reductions: 0,
             next_rephase: settings.rephase,
@@ -138,9 +144,18 @@ impl Learning {
 
     /// Takes note of the memory in use.
     fn take_memory(&self, with: &mut Surroundings<'_>) {
-        let bytes = self.core.bytes(with.store) + self.analysis.bytes() + self.choice.bytes();
+        let bytes = self.bytes(with.store);
         let statistics = &mut with.propagation.statistics;
         statistics.memory = statistics.memory.max(bytes);
+    }
+
+    fn own_bytes(&self) -> u64 {
+        self.beside + self.analysis.bytes() + self.choice.bytes()
+    }
+
+    /// All that it holds.
+    pub(crate) fn bytes(&self, store: &Store) -> u64 {
+        self.core.bytes(store) + self.own_bytes()
     }
 
     fn run(&mut self, with: &mut Surroundings<'_>) -> Event {
@@ -165,6 +180,10 @@ impl Learning {
                             return Event::Solution(solution);
                         }
                     },
+                    Ok(()) if self.conflicts >= self.rest_at.0 && with.budget.spent() >= self.rest_at.1 => {
+                        self.back_to(with, self.floor);
+                        return Event::Weary;
+                    }
                     Ok(()) => {
                         if let Err(reason) = self.go_on(with) {
                             return Event::Stopped(reason);
@@ -183,6 +202,11 @@ impl Learning {
         }
     }
 
+    /// From now on rests after so many more conflicts, once so much was spent.
+    pub(crate) fn rest_after(&mut self, conflicts: u64, spent: u64) {
+        self.rest_at = (self.conflicts.saturating_add(conflicts), spent);
+    }
+
     fn propagate(&mut self, with: &mut Surroundings<'_>) -> Result<(), Halt> {
         // Units hold on every level; a level that was taken back may have been the one where they were known.
         if self.core.depth() <= self.floor {
@@ -195,8 +219,7 @@ impl Learning {
                 }
             }
         }
-        with.budget.elsewhere =
-            self.analysis.bytes() + self.choice.bytes() + self.check.bytes() + growing(&self.units);
+        with.budget.elsewhere = self.own_bytes() + self.check.bytes() + growing(&self.units);
         self.core.propagate(with.store, with.budget)
     }
 
@@ -344,10 +367,12 @@ impl Learning {
         refuted: &[(usize, Literal)],
     ) -> Result<(), StopReason> {
         let store = &*with.store;
-        // What has no slot is known.
-        let lit = |literal: Literal| match (literal, self.core.state.slots.of_literal(store, literal)) {
-            (Literal::Is(..), Some(slot)) => Ok(Lit::is(slot)),
-            (Literal::IsNot(..), Some(slot)) => Ok(Lit::is_not(slot)),
+        // What has no slot is known, and so is what was found out since.
+        let state = &self.core.state;
+        let known = |lit: Lit| if state.is_open(lit.slot()) { Ok(lit) } else { Err(state.truth(lit) > 0) };
+        let lit = |literal: Literal| match (literal, state.slots.of_literal(store, literal)) {
+            (Literal::Is(..), Some(slot)) => known(Lit::is(slot)),
+            (Literal::IsNot(..), Some(slot)) => known(Lit::is_not(slot)),
             (Literal::Is(var, value), None) => Err(store.contains(var, value)),
             (Literal::IsNot(var, value), None) => Err(!store.contains(var, value)),
         };
@@ -370,6 +395,23 @@ impl Learning {
             } else {
                 let clause = self.core.clauses.add(&lits, lits.len() as u32, true);
                 self.core.watches.attach(&self.core.clauses, clause);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes for true, while it rests, that each variable has one of the values that it has in `other`: another store of the
+    /// same model, at its root.
+    pub(crate) fn narrow(&mut self, with: &mut Surroundings<'_>, other: &Store) -> Result<(), StopReason> {
+        debug_assert_eq!(self.core.depth(), 0);
+        for var in with.store.model().vars() {
+            with.budget.spend(1, || self.core.bytes(with.store))?;
+            if with.store.size(var) > other.size(var) {
+                let slots = &self.core.state.slots;
+                let gone = slots.of(var).filter(|&slot| {
+                    self.core.state.is_open(slot) && !other.has_number(var, slots.number(slot))
+                });
+                self.units.extend(gone.map(Lit::is_not));
             }
         }
         Ok(())

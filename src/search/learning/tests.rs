@@ -20,6 +20,7 @@ use crate::search::final_check::FinalCheck;
 use crate::search::learning::search::Learning;
 use crate::search::learning::settings::Settings;
 use crate::search::smallest_domain::SmallestDomain;
+use crate::search::turns::{Pace, Turns, Way};
 use crate::store::past::Past;
 use crate::store::scope::Scope;
 use crate::store::store::{Conflict, Store};
@@ -170,7 +171,7 @@ impl Rule for Pairs {
 }
 
 #[derive(Clone, Debug)]
-struct Spec {
+pub(crate) struct Spec {
     domains: Vec<Vec<i32>>,
     regions: Vec<Vec<usize>>,
     sums: Vec<(Vec<usize>, i32, i32, Style)>,
@@ -178,7 +179,7 @@ struct Spec {
     pairs: Option<Style>,
 }
 
-fn spec() -> impl Strategy<Value = Spec> {
+pub(crate) fn spec() -> impl Strategy<Value = Spec> {
     (3usize..=6, 2i32..=4).prop_flat_map(|(count, width)| {
         let domain = prop_oneof![
             3 => Just((1..=width).collect::<Vec<i32>>()),
@@ -207,7 +208,7 @@ fn spec() -> impl Strategy<Value = Spec> {
     })
 }
 
-fn build(spec: &Spec) -> (Model, Vec<Arc<dyn Rule>>) {
+pub(crate) fn build(spec: &Spec) -> (Model, Vec<Arc<dyn Rule>>) {
     let mut builder = ModelBuilder::new();
     let vars: Vec<Var> = spec
         .domains
@@ -236,7 +237,7 @@ fn build(spec: &Spec) -> (Model, Vec<Arc<dyn Rule>>) {
 }
 
 /// Every assignment that passes the final check.
-fn enumerate(model: &Model) -> Vec<Vec<i32>> {
+pub(crate) fn enumerate(model: &Model) -> Vec<Vec<i32>> {
     let domains: Vec<Vec<i32>> = model.vars().map(|var| model.domain(var).values().collect()).collect();
     let mut all: Vec<Vec<i32>> = vec![Vec::new()];
     for domain in &domains {
@@ -259,13 +260,15 @@ fn enumerate(model: &Model) -> Vec<Vec<i32>> {
 
 /// Finds all solutions by learning; the search checks each nogood against those that are still to come.
 ///
-/// Where `patience` is given, plain search begins.
-fn learn_all(
+/// Where `patience` is given, plain search begins. Where a pace is given, learning takes turns with another plain search;
+/// `ways` are those that were gone.
+pub(crate) fn learn_all(
     model: &Model,
     rules: &[Arc<dyn Rule>],
     settings: Settings,
     all: &[Vec<i32>],
     patience: Option<Patience>,
+    turns: Option<(Pace, &mut Vec<Way>)>,
 ) -> (Vec<Vec<i32>>, u64) {
     let mut budget = Budget::new(&Limits::none());
     let schedule = Arc::new(Schedule::new(model, rules, &mut budget).unwrap());
@@ -303,7 +306,25 @@ fn learn_all(
     learning.take_over(&mut with, &decisions, &refuted).unwrap();
     // Plain search may have refuted more than it has found.
     let left = |values: &Vec<i32>| !found.contains(values);
-    learning.witnesses = Some(all.iter().filter(|values| left(values)).cloned().collect());
+    let to_come: Vec<Vec<i32>> = all.iter().filter(|values| left(values)).cloned().collect();
+    if let Some((pace, ways)) = turns {
+        let mut turns = Turns::new(learning, &with, pace, None);
+        turns.watch(to_come);
+        loop {
+            match turns.next(&mut with) {
+                Event::Solution(solution) => {
+                    turns.strike_off(&solution.values);
+                    found.push(solution.values);
+                }
+                Event::Exhausted => break,
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(matches!(turns.next(&mut with), Event::Exhausted));
+        ways.append(&mut turns.ways);
+        return (found, turns.checked());
+    }
+    learning.witnesses = Some(to_come);
     loop {
         match learning.next(&mut with) {
             Event::Solution(solution) => found.push(solution.values),
@@ -315,7 +336,7 @@ fn learn_all(
     (found, learning.checked)
 }
 
-fn tiny(exclusions: usize) -> Settings {
+pub(crate) fn tiny(exclusions: usize) -> Settings {
     Settings {
         restart: 1,
         stable_restart: 1,
@@ -344,7 +365,7 @@ proptest! {
             (tiny(exclusions), Some(patience)),
         ];
         for (settings, patience) in runs {
-            let (mut found, _) = learn_all(&model, &rules, settings, &all, patience);
+            let (mut found, _) = learn_all(&model, &rules, settings, &all, patience, None);
             found.sort_unstable();
             let mut expected = all.clone();
             expected.sort_unstable();
@@ -354,39 +375,41 @@ proptest! {
 }
 
 /// A Latin square with some cells given, one of them perhaps wrong: tight enough for hundreds of conflicts.
+pub(crate) fn square(seed: u64, side: usize) -> Model {
+    let mut builder = ModelBuilder::new();
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
+    let mut random = move |bound: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % bound
+    };
+    let vars: Vec<Var> = (0..side * side)
+        .map(|cell| {
+            let value = (cell / side + cell % side) % side + 1;
+            // Two of the values that it has in a Latin square, or two others.
+            let shift = |by: usize| ((value - 1 + by) % side + 1) as i32;
+            match random(100) {
+                0..60 => builder.variable([shift(0), shift(random(6) as usize), shift(random(6) as usize)]),
+                60..65 => builder.variable([shift(1), shift(2)]),
+                _ => builder.variable(1..=side as i32),
+            }
+        })
+        .collect();
+    for line in 0..side {
+        builder.region((0..side).map(|i| vars[line * side + i]));
+        builder.region((0..side).map(|i| vars[i * side + line]));
+    }
+    builder.build().unwrap()
+}
+
 #[test]
 fn nogoods_of_latin_squares_hold() {
     let mut checked = 0;
-    for seed in 0..150u64 {
-        let side = 6;
-        let mut builder = ModelBuilder::new();
-        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
-        let mut random = move |bound: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % bound
-        };
-        let vars: Vec<Var> = (0..side * side)
-            .map(|cell| {
-                let value = (cell / side + cell % side) % side + 1;
-                // Two of the values that it has in a Latin square, or two others.
-                let shift = |by: usize| ((value - 1 + by) % side + 1) as i32;
-                match random(100) {
-                    0..60 => {
-                        builder.variable([shift(0), shift(random(6) as usize), shift(random(6) as usize)])
-                    }
-                    60..65 => builder.variable([shift(1), shift(2)]),
-                    _ => builder.variable(1..=side as i32),
-                }
-            })
-            .collect();
-        for line in 0..side {
-            builder.region((0..side).map(|i| vars[line * side + i]));
-            builder.region((0..side).map(|i| vars[i * side + line]));
-        }
-        let model = builder.build().unwrap();
-        let (mut all, _) = learn_all(&model, &library(), Settings::default(), &[], Some(Patience::ENDLESS));
+    for seed in 0..150 {
+        let model = square(seed, 6);
+        let patience = Some(Patience::ENDLESS);
+        let (mut all, _) = learn_all(&model, &library(), Settings::default(), &[], patience, None);
         for settings in [Settings::default(), tiny(8)] {
-            let (mut found, nogoods) = learn_all(&model, &library(), settings, &all, None);
+            let (mut found, nogoods) = learn_all(&model, &library(), settings, &all, None, None);
             checked += nogoods;
             found.sort_unstable();
             all.sort_unstable();
