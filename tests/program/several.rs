@@ -95,7 +95,17 @@ fn mixed() -> String {
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let noted = "{\"size\":4,\"rows\":[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]}";
     let kinds = [
-        PUZZLE, hard, CLASH, HOPELESS, EMPTY_FOUR, "12..", &many, &some, &searched, "1.......4......2", noted,
+        PUZZLE,
+        hard,
+        CLASH,
+        HOPELESS,
+        EMPTY_FOUR,
+        "12..",
+        &many,
+        &some,
+        &searched,
+        "1.......4......2",
+        noted,
     ];
     let mut state = 7_u64;
     let mut lines = String::new();
