@@ -30,11 +30,12 @@ impl Solver {
     /// ```
     /// use pencilmark::{ModelBuilder, Solver};
     ///
-    /// let mut builder = ModelBuilder::new();
-    /// builder.variables(9, 1..=64);
-    /// assert!(Solver::new(&builder.build()?).shares_lanes(2));
-    /// builder.variable([65]);
-    /// assert!(!Solver::new(&builder.build()?).shares_lanes(2));
+    /// for (values, shares) in [(64, true), (65, false)] {
+    ///     let mut builder = ModelBuilder::new();
+    ///     let vars = builder.variables(9, 1..=values);
+    ///     builder.region(vars.iter().copied());
+    ///     assert_eq!(Solver::new(&builder.build()?).shares_lanes(2), shares);
+    /// }
     /// # Ok::<(), pencilmark::ModelError>(())
     /// ```
     pub fn shares_lanes(&mut self, limit: u64) -> bool {
