@@ -99,6 +99,26 @@ impl Answer {
         Answer::new(Verdict::Word(word.into()), status)
     }
 
+    pub(crate) fn unique() -> Answer {
+        Answer::word("unique", Status::Done)
+    }
+
+    pub(crate) fn multiple() -> Answer {
+        Answer::word("multiple", Status::Negative)
+    }
+
+    pub(crate) fn not_unique() -> Answer {
+        Answer::new(Verdict::NotUnique, Status::Negative)
+    }
+
+    pub(crate) fn exactly(count: u64) -> Answer {
+        Answer::word(count.to_string(), Status::Done)
+    }
+
+    pub(crate) fn at_least(count: u64) -> Answer {
+        Answer::word(format!("at least {count}"), Status::Done)
+    }
+
     pub(crate) fn no_solution(puzzle: &impl Asked, proof: &NoSolution) -> Answer {
         Answer { reason: Some(puzzle.reason(proof)), ..Answer::new(Verdict::NoSolution, Status::Negative) }
     }
@@ -129,9 +149,7 @@ pub(crate) fn ask<A: Asked, E>(
                 found(&board)?;
                 Answer::done()
             }
-            Uniqueness::NotUnique(NotUnique::Multiple(_)) => {
-                Answer::new(Verdict::NotUnique, Status::Negative)
-            }
+            Uniqueness::NotUnique(NotUnique::Multiple(_)) => Answer::not_unique(),
             Uniqueness::NotUnique(NotUnique::NoSolution(proof)) => Answer::no_solution(puzzle, &proof),
             Uniqueness::Stopped(stopped) => Answer::stopped(stopped.reason),
         },
@@ -141,8 +159,8 @@ pub(crate) fn ask<A: Asked, E>(
         Question::Estimate(samples) => puzzle.estimate(samples),
         Question::Minimize => puzzle.minimize(seed, found)?,
         Question::Check | Question::Why => match puzzle.is_unique() {
-            Uniqueness::Unique(_) => Answer::word("unique", Status::Done),
-            Uniqueness::NotUnique(NotUnique::Multiple(_)) => Answer::word("multiple", Status::Negative),
+            Uniqueness::Unique(_) => Answer::unique(),
+            Uniqueness::NotUnique(NotUnique::Multiple(_)) => Answer::multiple(),
             Uniqueness::NotUnique(NotUnique::NoSolution(proof)) => {
                 let answer = Answer::no_solution(puzzle, &proof);
                 let answer = Answer { verdict: Verdict::Word("none".to_owned()), ..answer };
@@ -159,7 +177,7 @@ pub(crate) fn ask<A: Asked, E>(
 
 fn count(puzzle: &mut impl Asked, limit: u64) -> Answer {
     match puzzle.count(limit) {
-        (found, None) => Answer::word(format!("at least {found}"), Status::Done),
+        (found, None) => Answer::at_least(found),
         (0, Some(Outcome::NoSolution(proof))) => {
             let answer = Answer::no_solution(puzzle, &proof);
             Answer { verdict: Verdict::Word("0".to_owned()), ..answer }
@@ -169,7 +187,7 @@ fn count(puzzle: &mut impl Asked, limit: u64) -> Answer {
             stop: Some(stopped.reason),
             ..Answer::word(format!("at least {found}"), Status::Stopped)
         },
-        (found, _) => Answer::word(found.to_string(), Status::Done),
+        (found, _) => Answer::exactly(found),
     }
 }
 

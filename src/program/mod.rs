@@ -29,6 +29,7 @@ pub(crate) mod stream;
 pub(crate) mod switches;
 pub(crate) mod table;
 pub(crate) mod text;
+pub(crate) mod together;
 pub(crate) mod unpack;
 pub(crate) mod verify;
 pub(crate) mod wait;

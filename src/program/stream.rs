@@ -20,7 +20,7 @@ use crate::sudoku::format::Format;
 
 /// A chunk should take about so long, and has at most so many entries.
 const CHUNK_TIME: Duration = Duration::from_millis(10);
-const LARGEST_CHUNK: u64 = 256;
+const LARGEST_CHUNK: u64 = 1024;
 
 /// Some entries that follow one another.
 pub(crate) struct Chunk {

@@ -14,6 +14,7 @@ use crate::program::solvers::Solvers;
 use crate::program::status::Status;
 use crate::program::stream::{Alarm, Chunk, End, Gone, Message, Part, Shared, lock};
 use crate::program::text::Text;
+use crate::program::together::{self, Known, MANY, may_ask};
 use crate::propagation::statistics::Statistics;
 use crate::sudoku::board::Board;
 use crate::sudoku::format::Format;
@@ -80,7 +81,7 @@ impl Worker {
     }
 
     /// The board of each entry.
-    fn boards<'a>(&self, items: &'a [Item]) -> Vec<Result<Cow<'a, Board>, Cow<'a, str>>> {
+    fn boards<'a>(&self, items: &'a [Item]) -> Vec<Entry<'a>> {
         let layout = self.shared.layout.as_deref();
         let board = |item: &'a Item| match &item.puzzle {
             Puzzle::Board(Ok(board)) => Ok(Cow::Borrowed(board)),
@@ -103,21 +104,45 @@ impl Worker {
         items: &[Item],
         answers: &mut Answers<'_>,
     ) -> Result<Finished, Gone> {
-        for (item, board) in items.iter().zip(self.boards(items)) {
-            if self.shared.cancel.is_cancelled() {
-                return Ok(Finished::Cut);
+        let entries = self.boards(items);
+        let mut items = items.iter();
+        for alike in entries.chunk_by(are_alike) {
+            let mut known = self.ask_together(question, alike, answers).into_iter();
+            for (entry, item) in alike.iter().zip(&mut items) {
+                if self.shared.cancel.is_cancelled() {
+                    return Ok(Finished::Cut);
+                }
+                let finished = match (entry, known.next().flatten()) {
+                    (Err(error), _) => answers.bad(item, error),
+                    (Ok(board), Some(known)) => answers.known(item, board, &known),
+                    (Ok(board), None) => self.answer_one(question, item, board, answers)?,
+                };
+                if finished == Finished::Cut {
+                    return Ok(finished);
+                }
+                answers.part.done += 1;
+                answers.send_in_time()?;
             }
-            let finished = match board {
-                Err(error) => answers.bad(item, &error),
-                Ok(board) => self.answer_one(question, item, &board, answers)?,
-            };
-            if finished == Finished::Cut {
-                return Ok(finished);
-            }
-            answers.part.done += 1;
-            answers.send_in_time()?;
         }
         Ok(Finished::All)
+    }
+
+    /// What can be found out of boards of one shape at once; the rest is asked of each alone.
+    fn ask_together(
+        &mut self,
+        question: Question,
+        entries: &[Entry<'_>],
+        answers: &Answers<'_>,
+    ) -> Vec<Option<Known>> {
+        let Some(Ok(first)) = entries.first() else { return Vec::new() };
+        let geometry = first.geometry();
+        let can_print = !question.prints_boards() || answers.printer.can_print(geometry).is_ok();
+        if entries.len() < MANY || answers.alone || !can_print || !may_ask(question, &self.shared.task) {
+            return Vec::new();
+        }
+        let Ok(sudoku) = self.solvers.get(geometry, Instant::now()) else { return Vec::new() };
+        let boards = entries.iter().filter_map(|entry| entry.as_deref().ok());
+        together::ask(question, sudoku, &self.shared.cancel, boards)
     }
 
     fn answer_one(
@@ -139,10 +164,7 @@ impl Worker {
         };
         let answer = match sudoku.puzzle(board) {
             Ok(mut puzzle) => ask(question, &mut puzzle, self.shared.task.seed, |found| {
-                match answers.printer.board(board, found) {
-                    Ok(text) => answers.board(item, &text),
-                    Err(error) => drop(answers.bad(item, &error)),
-                }
+                answers.board(item, board, found);
                 answers.send_in_time()
             })?,
             Err(error) => return Ok(answers.bad(item, &error.to_string())),
@@ -157,6 +179,14 @@ impl Worker {
         }
         Ok(if cancelled { Finished::Cut } else { Finished::All })
     }
+}
+
+/// A board, or why there is none.
+type Entry<'a> = Result<Cow<'a, Board>, Cow<'a, str>>;
+
+/// Whether both are boards of one shape.
+fn are_alike(one: &Entry<'_>, other: &Entry<'_>) -> bool {
+    matches!((one, other), (Ok(one), Ok(other)) if one.geometry() == other.geometry())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,11 +208,22 @@ struct Answers<'a> {
 }
 
 impl Answers<'_> {
-    fn board(&mut self, item: &Item, text: &str) {
-        match self.printer.output() {
-            Format::Grid => self.text.grid(item.puzzle.row(), text),
-            _ => self.text.line(item.puzzle.row(), text),
+    /// A board that was found for `given`.
+    fn board(&mut self, item: &Item, given: &Board, found: &Board) {
+        match (self.printer.board(given, found), self.printer.output()) {
+            (Ok(text), Format::Grid) => self.text.grid(item.puzzle.row(), &text),
+            (Ok(text), _) => self.text.line(item.puzzle.row(), &text),
+            (Err(error), _) => drop(self.bad(item, &error)),
         }
+    }
+
+    /// What was found out of a board together with others.
+    fn known(&mut self, item: &Item, board: &Board, known: &Known) -> Finished {
+        if let Some(solution) = &known.solution {
+            self.board(item, board, solution);
+        }
+        self.answer(item, &known.answer);
+        Finished::All
     }
 
     fn answer(&mut self, item: &Item, answer: &Answer) {

@@ -39,24 +39,48 @@ impl WordModel {
     /// Whether these numbers of values, one a variable, are a solution. `bits` is scratch.
     pub(crate) fn accepts(&self, numbers: &[u8], bits: &mut Vec<u64>) -> bool {
         let highest = numbers.iter().fold(0, |highest, &number| highest.max(number));
-        if numbers.len() != self.domains.len() || u32::from(highest) >= u64::BITS {
+        if numbers.len() != self.domains.len() || usize::from(highest) >= MAX_VALUES {
             return false;
         }
         // Without a way out before the end: nearly all that comes is a solution.
         let mut outside = 0;
         bits.clear();
         bits.extend(numbers.iter().zip(&self.domains).map(|(&number, domain)| {
-            outside |= !domain >> number & 1;
-            1 << number
+            let bit = BITS[usize::from(number) % MAX_VALUES];
+            outside |= bit & !domain;
+            bit
         }));
-        let mut equal = false;
+        let mut equal = 0;
         for vars in &self.regions {
-            let union = vars.iter().fold(0u64, |union, &var| union | bits[var as usize]);
-            equal |= union.count_ones() as usize != vars.len();
+            equal |= if self.values <= FEW && vars.len() <= MAX_VALUES {
+                // Different bits have the same sum as union; of equal ones the sum is larger. It is below 2 to the 38.
+                let (union, sum) = vars.iter().fold((0u64, 0u64), |(union, sum), &var| {
+                    let bit = bits[var as usize];
+                    (union | bit, sum.wrapping_add(bit))
+                });
+                union ^ sum
+            } else {
+                let union = vars.iter().fold(0u64, |union, &var| union | bits[var as usize]);
+                u64::from(union.count_ones() as usize != vars.len())
+            };
         }
-        outside == 0 && !equal
+        outside == 0 && equal == 0
     }
 }
+
+/// With so few values the sum of a region's bits is a number of 64 bits.
+const FEW: u32 = 32;
+
+/// The bit of each value: a look-up costs less than a shift by a variable number.
+const BITS: [u64; MAX_VALUES] = {
+    let mut bits = [0; MAX_VALUES];
+    let mut number = 0;
+    while number < MAX_VALUES {
+        bits[number] = 1 << number;
+        number += 1;
+    }
+    bits
+};
 
 #[cfg(test)]
 mod tests {
@@ -71,5 +95,36 @@ mod tests {
         let wrong: [&[u8]; 6] =
             [&[0, 2, 2, 63], &[2, 1, 0, 0], &[1, 0, 2, 63], &[0, 2, 1], &[0, 2, 1, 64], &[0, 2, 1, 62]];
         assert!(wrong.iter().all(|numbers| !model.accepts(numbers, &mut bits)));
+    }
+
+    #[test]
+    fn few_values_and_many_are_judged_alike() {
+        let mut state = 1_u64;
+        let mut below = |bound: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % bound
+        };
+        let mut accepted = 0;
+        for _ in 0..3000 {
+            let values = 1 + below(64) as u32;
+            let size = 1 + below(u64::from(values)) as usize;
+            let domains = vec![u64::MAX >> (64 - values); 70];
+            let region = |start: usize| (start as u32..(start + size) as u32).collect::<Vec<_>>();
+            let model = WordModel { values, domains, regions: vec![region(0), region(6)] };
+            // All different from one to the next, and sometimes one value written over another.
+            let mut numbers: Vec<u8> = (0..70).map(|var| (var % values) as u8).collect();
+            if below(2) == 0 {
+                numbers[below(70) as usize] = below(u64::from(values)) as u8;
+            }
+            let differ = |vars: &Vec<u32>| {
+                let mut seen: Vec<u8> = vars.iter().map(|&var| numbers[var as usize]).collect();
+                seen.sort_unstable();
+                seen.windows(2).all(|pair| pair[0] != pair[1])
+            };
+            let expected = model.regions.iter().all(differ);
+            assert_eq!(model.accepts(&numbers, &mut Vec::new()), expected, "{model:?} {numbers:?}");
+            accepted += u32::from(expected);
+        }
+        assert!((1000..2900).contains(&accepted), "{accepted}");
     }
 }

@@ -24,14 +24,27 @@ pub(crate) enum Way {
 pub(crate) const MANY: usize = 8;
 
 impl Solver {
-    /// Whether the lanes answer this question, if there are instances enough.
-    pub(crate) fn has_lanes(&mut self, question: Question) -> bool {
+    /// Whether eight instances or more share the lanes when they are asked for up to so many solutions each, as
+    /// [`solve_many`](Solver::solve_many) says. Otherwise it is no use to ask about many at once.
+    ///
+    /// ```
+    /// use pencilmark::{ModelBuilder, Solver};
+    ///
+    /// for (values, shares) in [(64, true), (65, false)] {
+    ///     let mut builder = ModelBuilder::new();
+    ///     let vars = builder.variables(9, 1..=values);
+    ///     builder.region(vars.iter().copied());
+    ///     assert_eq!(Solver::new(&builder.build()?).shares_lanes(2), shares);
+    /// }
+    /// # Ok::<(), pencilmark::ModelError>(())
+    /// ```
+    pub fn shares_lanes(&mut self, limit: u64) -> bool {
         let mut budget = Budget::new(&self.parts.limits);
         let ready = self.prepare_fast(&mut budget).unwrap_or(false);
         let variables = self.model().variables();
         let Speed::Fast(fast) = &mut self.fast else { return false };
         // How long a search goes on without a solution, lanes do not know: where that matters they do not count.
-        let quick = question.limit() <= LONG_COUNT || variables <= SMALL;
+        let quick = limit <= LONG_COUNT || variables <= SMALL;
         ready && quick && fast.lanes().is_some()
     }
 

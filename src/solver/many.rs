@@ -137,7 +137,7 @@ where
     fn begin(&mut self) -> Way {
         let mut first = Chunk::default();
         self.fill(&mut first, MANY);
-        let lanes = first.len() == MANY && self.solver.has_lanes(self.question);
+        let lanes = first.len() == MANY && self.solver.shares_lanes(self.question.limit());
         let way = if lanes { Way::Lanes } else { Way::OneByOne };
         self.way = Some(way);
         if first.len() > 1 && self.solver.parts.is_unwatched() && self.solver.parts.threads.get() > 1 {

@@ -90,6 +90,12 @@ impl Sudoku {
         )
     }
 
+    /// Whether eight boards or more share the lanes when they are asked for up to so many solutions each:
+    /// [`Solver::shares_lanes`](crate::Solver::shares_lanes), and boards that are not too large.
+    pub fn shares_lanes(&mut self, limit: u64) -> bool {
+        self.geometry().side() <= LARGEST && self.solver().shares_lanes(limit)
+    }
+
     /// Answers by `many`, or by `one` for each board where it must be told which digits to try first.
     fn many<'a, I, T: 'a>(
         &'a mut self,

@@ -85,3 +85,61 @@ fn an_unknown_instruction_set_is_bad_usage() {
     with("").gives(SOLUTION, 0);
     with("neon").says("PENCILMARK_SIMD: \"neon\" is none of scalar, avx2, avx512", 2);
 }
+
+/// Boards of several kinds, each a few times or many times in a row: one solution, some, very many, none at first sight
+/// and after a search, other sides, noted candidates, and text that is no board.
+fn mixed() -> String {
+    let many = format!("..{}{}", &SOLUTION[2..36], ".".repeat(45));
+    let some = SOLUTION.replace(['1', '2'], ".");
+    let searched = format!("{}{}", &PUZZLE[..80], "8");
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let noted = "{\"size\":4,\"rows\":[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]}";
+    let kinds = [
+        PUZZLE,
+        hard,
+        CLASH,
+        HOPELESS,
+        EMPTY_FOUR,
+        "12..",
+        &many,
+        &some,
+        &searched,
+        "1.......4......2",
+        noted,
+    ];
+    let mut state = 7_u64;
+    let mut lines = String::new();
+    for _ in 0..300 {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        for _ in 0..1 + (state >> 59) {
+            lines += kinds[(state >> 33) as usize % kinds.len()];
+            lines += "\n";
+        }
+    }
+    lines
+}
+
+#[test]
+fn neighbours_and_threads_change_no_answer() {
+    let input = mixed();
+    for arguments in [
+        &["solve"][..],
+        &["solve", "--unique"],
+        &["solve", "--output", "json"],
+        &["check"],
+        &["count", "--limit", "2"],
+        &["count", "--limit", "300"],
+        &["solve", "--diagonals"],
+    ] {
+        let ran = |more: &[&str]| fed(&[arguments, more].concat(), input.clone());
+        // Where limits are those of each puzzle, each is asked alone.
+        let alone = ran(&["--node-limit", "1000000000"]);
+        assert_eq!(alone.out.lines().count(), input.lines().count(), "{}", alone.err);
+        for threads in ["1", "3"] {
+            let together = ran(&["--threads", threads]);
+            assert!(together.out == alone.out, "{arguments:?} {threads}");
+            assert!(together.err == alone.err, "{arguments:?} {threads}");
+            assert_eq!(together.code, alone.code, "{arguments:?} {threads}");
+        }
+    }
+}
