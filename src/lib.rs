@@ -242,6 +242,8 @@ pub use rules::same::Same;
 pub use rules::same_values::EqualSets;
 pub use rules::self_counting::SelfCounting;
 pub use rules::sequence::Sequence;
+pub use rules::shares::Shares;
+pub use rules::split::Split;
 pub use rules::sums::{Multiplicity, Sums, Term};
 pub use rules::table::{Table, Tuples};
 pub use rules::value_sets::ValueSets;
