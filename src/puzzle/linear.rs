@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::model::ids::Var;
 use crate::puzzle::grid::Grid;
+use crate::rules::split::Split;
 use crate::rules::sums::{Multiplicity, Term};
 
 /// Cells, each with a factor, that add up to a total.
@@ -62,7 +63,7 @@ pub(crate) fn terms(sum: &[(i32, Var)], regions: &[Vec<Var>]) -> Vec<Term> {
 }
 
 /// The most cells of an implied sum: longer ones cost more than they remove.
-const LONGEST: usize = 4;
+const LONGEST: usize = 8;
 
 /// The sums of the cells that are left over where regions with known sums and sums overlap (innies and outies), with the
 /// region-wise split of their terms. A region has a known sum if it has a cell for each value. Regions are taken alone
@@ -70,16 +71,7 @@ const LONGEST: usize = 4;
 pub(crate) fn implied(grid: &Grid, regions: &[Vec<Var>], sums: &[Linear]) -> Vec<(Vec<Term>, i64)> {
     let values = grid.values();
     let known: i64 = values.iter().map(|&value| i64::from(value)).sum();
-    let plain: Vec<(Vec<Var>, i64)> = sums
-        .iter()
-        .filter(|sum| sum.terms.iter().all(|&(factor, _)| factor == 1) && sum.total.unsigned_abs() < 1 << 40)
-        .map(|sum| (sum.terms.iter().map(|&(_, var)| var).collect(), sum.total))
-        .filter(|(vars, _): &(Vec<Var>, i64)| {
-            let mut sorted = vars.clone();
-            sorted.sort_unstable();
-            sorted.windows(2).all(|pair| pair[0] != pair[1])
-        })
-        .collect();
+    let plain = plain(sums);
     if plain.is_empty() || sums.len() > 1000 {
         return Vec::new();
     }
@@ -103,6 +95,65 @@ pub(crate) fn implied(grid: &Grid, regions: &[Vec<Var>], sums: &[Linear]) -> Vec
                 seen.push(rest.clone());
                 found.push((terms(&rest, regions), total));
             }
+        }
+    }
+    found
+}
+
+/// The sums of different cells without factors.
+fn plain(sums: &[Linear]) -> Vec<(Vec<Var>, i64)> {
+    let simple = |sum: &&Linear| {
+        sum.terms.iter().all(|&(factor, _)| factor == 1) && sum.total.unsigned_abs() < 1 << 40
+    };
+    let plain = sums.iter().filter(simple).map(|sum| {
+        let vars: Vec<Var> = sum.terms.iter().map(|&(_, var)| var).collect();
+        (vars, sum.total)
+    });
+    let differ = |(vars, _): &(Vec<Var>, i64)| {
+        let mut sorted = vars.clone();
+        sorted.sort_unstable();
+        sorted.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    plain.filter(differ).collect()
+}
+
+/// In how many ways one region is split at most.
+const MOST_SPLITS: usize = 3;
+
+/// How regions are split by the sums that lie in them, those of the puzzle and those that are implied. Where sums overlap,
+/// a region is split in several ways.
+pub(crate) fn splits(regions: &[Vec<Var>], sums: &[Linear], implied: &[(Vec<Term>, i64)]) -> Vec<Split> {
+    let mut known = plain(sums);
+    for (terms, total) in implied {
+        if let [Term { coefficient: 1, vars, values: Multiplicity::Different }] = &terms[..] {
+            known.push((vars.clone(), *total));
+        }
+    }
+    if known.len().saturating_mul(regions.len()) > 1_000_000 {
+        return Vec::new();
+    }
+    let mut found: Vec<Split> = Vec::new();
+    for region in regions {
+        let mut inside: Vec<&(Vec<Var>, i64)> =
+            known.iter().filter(|(vars, _)| vars.iter().all(|var| region.contains(var))).collect();
+        for _ in 0..MOST_SPLITS {
+            let mut taken: Vec<Var> = Vec::new();
+            let (parts, rest): (Vec<_>, Vec<_>) = inside.into_iter().partition(|(vars, _)| {
+                let free = !vars.iter().any(|var| taken.contains(var));
+                if free {
+                    taken.extend(vars);
+                }
+                free
+            });
+            // One sum of all the region is a rule already.
+            if parts.is_empty() || parts.len() == 1 && taken.len() == region.len() {
+                break;
+            }
+            let split = Split::new(parts.into_iter().cloned(), region.iter().copied());
+            if !found.contains(&split) {
+                found.push(split);
+            }
+            inside = rest;
         }
     }
     found

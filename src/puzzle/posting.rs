@@ -13,13 +13,14 @@ use crate::puzzle::automaton::Automaton;
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::{Kind, Named};
 use crate::puzzle::grid::Grid;
-use crate::puzzle::linear::{Linear, implied, terms};
+use crate::puzzle::linear::{Linear, implied, splits, terms};
 use crate::puzzle::marks::Marks;
 use crate::rules::different::Different;
 use crate::rules::layers::{Layers, Machine, TooManyStates};
 use crate::rules::pair::{Pairs, Relation};
 use crate::rules::rule::Rule;
 use crate::rules::sequence::Sequence;
+use crate::rules::shares::Shares;
 use crate::rules::sums::Sums;
 use crate::sudoku::geometry::Cell;
 
@@ -434,8 +435,14 @@ impl<'a> Posting<'a> {
         self.begin(NOBODY);
         if !sums.is_empty() {
             let sums: Vec<Linear> = sums.into_iter().map(|(_, sum)| sum).collect();
-            for (terms, total) in implied(self.grid, self.builder.regions(), &sums) {
+            let regions = self.builder.regions();
+            let implied = implied(self.grid, regions, &sums);
+            let splits = splits(regions, &sums, &implied);
+            for (terms, total) in implied {
                 self.rules.push(Arc::new(Sums::total("implied sum", terms, total)));
+            }
+            if !splits.is_empty() {
+                self.rules.push(Arc::new(Shares::new("sums in regions", splits)));
             }
         }
         self.note();

@@ -14,7 +14,12 @@ use crate::store::store::ones;
 #[derive(Clone, Debug)]
 pub(crate) struct Side {
     pub(crate) terms: Vec<Places>,
+    /// The sum of the sizes of all factors.
+    weight: i128,
 }
+
+/// For each term the domains that were last read, and what it can be with these.
+pub(crate) type Memo = Vec<(SmallVec<[u64; 12]>, Option<Totals>)>;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
@@ -78,7 +83,9 @@ impl Side {
             let places = (start..next).collect();
             Places { coefficient: i64::from(term.coefficient), places, values: term.values }
         };
-        Side { terms: terms.iter().map(places).collect() }
+        let weight =
+            terms.iter().map(|term| i128::from(term.coefficient).abs() * term.vars.len() as i128).sum();
+        Side { terms: terms.iter().map(places).collect(), weight }
     }
 
     /// The sum of these values of the whole scope.
@@ -92,6 +99,18 @@ impl Side {
 
     /// Whether its sums lie so near to each other that they can be told one by one.
     pub(crate) fn is_near(&self, model: &Model, domains: &Snapshot) -> bool {
+        let far = |bound: i128| bound.unsigned_abs() > 1 << 60;
+        // All values of the model at once, where that is enough: they do not have to be looked at.
+        let last = model.values().count().saturating_sub(1);
+        let (low, high) = match last {
+            0 => return self.is_near_now(model, domains),
+            _ => (i128::from(model.values().value_at(0)), i128::from(model.values().value_at(last))),
+        };
+        let all = self.weight * (high - low) < WIDEST && !far(self.weight * low) && !far(self.weight * high);
+        all || self.is_near_now(model, domains)
+    }
+
+    fn is_near_now(&self, model: &Model, domains: &Snapshot) -> bool {
         let far = |bound: i128| bound.unsigned_abs() > 1 << 60;
         bounds::plain(self, model, domains)
             .is_some_and(|plain| plain.high - plain.low < WIDEST && !far(plain.low) && !far(plain.high))
@@ -111,6 +130,25 @@ impl Side {
             totals = totals.plus(group.totals());
         }
         (!totals.is_empty()).then_some(Read::Exact(groups, totals))
+    }
+
+    /// The same for somebody who asks again and again with few domains changed, and does not narrow.
+    pub(crate) fn read_again(&self, model: &Model, domains: &Snapshot, memo: &mut Memo) -> Option<Read> {
+        if !self.is_near(model, domains) {
+            return Some(Read::Bounds(bounds::of(self, model, domains)?));
+        }
+        memo.resize_with(self.terms.len(), || (SmallVec::new(), None));
+        let mut totals = Totals::only(0);
+        for (term, (known, read)) in self.terms.iter().zip(memo) {
+            let words = || term.places.iter().flat_map(|&place| domains.domain(place).iter().copied());
+            if known.is_empty() || !known.iter().copied().eq(words()) {
+                known.clear();
+                known.extend(words());
+                *read = term.totals(model, domains);
+            }
+            totals = totals.plus(read.as_ref()?);
+        }
+        (!totals.is_empty()).then_some(Read::Exact(Vec::new(), totals))
     }
 
     /// Adds to `left` the values with which it can be one of `allowed`; none if there is no such way.
@@ -158,6 +196,13 @@ impl Side {
 }
 
 impl Places {
+    /// What the term can be; none if there is no way.
+    fn totals(&self, model: &Model, domains: &Snapshot) -> Option<Totals> {
+        let mut groups = Vec::new();
+        self.read(model, domains, &mut groups)?;
+        Some(groups.iter().fold(Totals::only(0), |sum, group| sum.plus(group.totals())))
+    }
+
     fn read(&self, model: &Model, domains: &Snapshot, groups: &mut Vec<Group>) -> Option<()> {
         let contribution = |number: usize| self.coefficient * i64::from(model.values().value_at(number));
         if self.values == Multiplicity::Different && self.places.len() > 1 {

@@ -82,11 +82,29 @@ impl Snapshot {
     }
 }
 
+/// A number for the first words of all domains of a scope, never 0: whoever keeps it can tell later that nothing has changed,
+/// and is wrong about it next to never, which costs a rule a deduction and nothing else.
+pub(crate) fn fingerprint(scope: &Scope<'_>) -> u64 {
+    let mix = |print: u64, i| (print.rotate_left(23) ^ scope.word(i, 0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (0..scope.len()).fold(1, mix) | 1
+}
+
+/// How far reasons are narrowed down: the more, the dearer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Detail {
+    /// To the variables that are needed, with all that they have lost.
+    Domains,
+    /// To the lost values that are needed.
+    Values,
+}
+
 /// Why `removed` followed, or a conflict, for a rule that can tell from domains alone whether they have a solution: the
-/// variables whose domains may be as the model has them, and nothing would change, are left out one by one.
+/// variables whose domains may be as the model has them, and nothing would change, are left out one by one; of the others,
+/// if `detail` says so, the values that may be there as well.
 pub(crate) fn because(
     removed: Option<Literal>,
     past: &Past<'_>,
+    detail: Detail,
     feasible: impl Fn(&Model, &Snapshot) -> bool,
 ) -> Explanation {
     let (model, vars) = (past.model(), past.vars());
@@ -120,7 +138,12 @@ pub(crate) fn because(
         }
         if feasible(model, &tried) {
             tried.domain_mut(i).copy_from_slice(&kept);
-            tell(var, past, i, &mut because);
+            match detail {
+                Detail::Values if past.value(i).is_none() => {
+                    lift(model, &mut tried, var, i, &feasible, &mut because);
+                }
+                _ => tell(var, past, i, &mut because),
+            }
         }
     }
     Explanation::Because(because)
@@ -131,6 +154,29 @@ const MOST: usize = 24;
 
 /// Larger domains than this are not tried.
 const WIDEST: u64 = 1 << 10;
+
+/// Leaves out the lost values of variable `i`, which is needed, that are not needed one by one.
+fn lift(
+    model: &Model,
+    tried: &mut Snapshot,
+    var: Var,
+    i: usize,
+    feasible: impl Fn(&Model, &Snapshot) -> bool,
+    because: &mut Vec<Literal>,
+) {
+    for value in model.domain(var).values() {
+        let Some(number) = model.values().number_of(value) else { continue };
+        let (word, bit) = (number / 64, 1 << (number % 64));
+        if tried.domain(i)[word] & bit != 0 {
+            continue;
+        }
+        tried.insert(i, number);
+        if feasible(model, tried) {
+            tried.domain_mut(i)[word] &= !bit;
+            because.push(Literal::IsNot(var, value));
+        }
+    }
+}
 
 fn tell(var: Var, past: &Past<'_>, i: usize, because: &mut Vec<Literal>) {
     match past.value(i) {

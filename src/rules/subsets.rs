@@ -49,6 +49,30 @@ impl Subsets {
         Subsets { words, families, domains: domains.into(), order }
     }
 
+    /// The same in the order given, where `check` is told after how many variables which sets there are, and leaves those
+    /// that may be; none if none is left in the end.
+    pub(crate) fn stepwise(
+        universe: usize,
+        domains: &[u32],
+        mut check: impl FnMut(usize, &mut [u64]),
+    ) -> Option<Subsets> {
+        debug_assert!(universe <= MOST && domains.len() <= universe);
+        let words = words(universe);
+        let mut families: SmallVec<[u64; 96]> = smallvec![0; words * (domains.len() + 1)];
+        families[0] = 1;
+        check(0, &mut families[..words]);
+        for (i, &domain) in domains.iter().enumerate() {
+            let (before, after) = families[i * words..(i + 2) * words].split_at_mut(words);
+            for member in members(domain) {
+                add(before, member, after);
+            }
+            check(i + 1, after);
+        }
+        let order = (0..domains.len() as u8).collect();
+        let mut sets = Subsets { words, families, domains: domains.into(), order };
+        sets.last().iter().any(|&word| word != 0).then_some(sets)
+    }
+
     /// The sets that all variables take together.
     pub(crate) fn last(&mut self) -> &mut [u64] {
         let start = self.words * self.domains.len();

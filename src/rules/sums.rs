@@ -1,13 +1,15 @@
 //! Sums of variables: a fixed total, or several sums that are the same.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use crate::model::constraint::Constraint;
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
 use crate::rules::rule::{Cost, Explanation, Rule, Scopes};
-use crate::rules::side::{Side, common};
-use crate::rules::snapshot::{Snapshot, because};
+use crate::rules::side::{Memo, Side, common};
+use crate::rules::snapshot::{Detail, Snapshot, because, fingerprint};
+use crate::rules::split::Split;
 use crate::store::past::Past;
 use crate::store::scope::Scope;
 use crate::store::store::Conflict;
@@ -62,6 +64,8 @@ pub struct Sums {
     vars: Vec<Var>,
     sides: Vec<Side>,
     total: Option<i64>,
+    /// All of it, where it is a total of variables that differ.
+    split: Option<Split>,
 }
 
 impl Sums {
@@ -76,12 +80,24 @@ impl Sums {
     }
 
     fn new(name: Cow<'static, str>, lists: Vec<Vec<Term>>, total: Option<i64>) -> Sums {
+        let split = Sums::split(&lists, total);
         let (mut vars, mut sides) = (Vec::new(), Vec::new());
         for terms in lists {
             sides.push(Side::new(&terms, vars.len()));
             vars.extend(terms.into_iter().flat_map(|term| term.vars));
         }
-        Sums { name, vars, sides, total }
+        Sums { name, vars, sides, total, split }
+    }
+
+    fn split(lists: &[Vec<Term>], total: Option<i64>) -> Option<Split> {
+        let [terms] = lists else { return None };
+        let [Term { coefficient, vars, values: Multiplicity::Different }] = &terms[..] else { return None };
+        let (total, coefficient) = (total?, i64::from(*coefficient));
+        if coefficient == 0 || total.checked_rem(coefficient)? != 0 {
+            return None;
+        }
+        let split = Split::new([(vars.clone(), total.checked_div(coefficient)?)], []);
+        (split.vars() == vars).then_some(split)
     }
 
     /// What is left of the domains; none if there is no solution.
@@ -98,8 +114,20 @@ impl Sums {
         Some(left)
     }
 
-    fn feasible(&self, model: &Model, domains: &Snapshot) -> bool {
-        let read: Option<Vec<_>> = self.sides.iter().map(|side| side.read(model, domains)).collect();
+    /// Leaves in a scope what is left; whether more calls would leave the same.
+    fn keep(&self, scope: &mut Scope<'_>) -> Result<bool, Conflict> {
+        let domains = Snapshot::of(scope);
+        let left = self.filter(scope.model(), &domains).ok_or(Conflict)?;
+        left.keep(scope)?;
+        Ok(self.sides.iter().all(|side| side.is_near(scope.model(), &domains)))
+    }
+
+    fn feasible(&self, model: &Model, domains: &Snapshot, memos: &mut [Memo]) -> bool {
+        if let Some(feasible) = self.split.as_ref().and_then(|split| split.feasible(model, domains)) {
+            return feasible;
+        }
+        let sides = self.sides.iter().zip(memos);
+        let read: Option<Vec<_>> = sides.map(|(side, memo)| side.read_again(model, domains, memo)).collect();
         match read {
             Some(read) => match common(&read, self.total) {
                 // Bounds say more when they are applied to the variables.
@@ -140,30 +168,32 @@ impl Rule for Sums {
         Cost::Heavy
     }
 
-    /// What was left of each domain the last time, where that is one word: the opposite.
-    fn memory(&self, len: usize) -> usize {
-        len
+    /// A print of the domains that were left the last time.
+    fn memory(&self, _: usize) -> usize {
+        1
     }
 
     fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
-        let narrow = scope.model().values().count() < 64;
-        // A memory of zero is that of no domain.
-        let same = |scope: &Scope<'_>, i: usize| scope.memory(i) == !scope.word(i, 0);
-        if narrow && !scope.is_empty() && (0..scope.len()).all(|i| same(scope, i)) {
+        let narrow = scope.model().values().count() <= 64;
+        if narrow && fingerprint(scope) == scope.memory(0) {
             return Ok(());
         }
-        let domains = Snapshot::of(scope);
-        let left = self.filter(scope.model(), &domains).ok_or(Conflict)?;
-        left.keep(scope)?;
-        if narrow && self.sides.iter().all(|side| side.is_near(scope.model(), &domains)) {
-            for i in 0..scope.len() {
-                scope.set_memory(i, !left.domain(i)[0]);
-            }
+        let kept = match &self.split {
+            Some(split) => split.keep(scope)?,
+            None => false,
+        };
+        if kept || self.keep(scope)? && narrow {
+            let print = fingerprint(scope);
+            scope.set_memory(0, print);
         }
         Ok(())
     }
 
     fn explain(&self, removed: Option<Literal>, past: &Past<'_>) -> Explanation {
-        because(removed, past, |model, domains| self.feasible(model, domains))
+        let memos = RefCell::new(vec![Memo::new(); self.sides.len()]);
+        let detail = if self.split.is_some() { Detail::Values } else { Detail::Domains };
+        because(removed, past, detail, |model, domains| {
+            self.feasible(model, domains, &mut memos.borrow_mut())
+        })
     }
 }

@@ -9,7 +9,7 @@ use crate::model::constraint::Constraint;
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
 use crate::rules::rule::{Cost, Explanation, Rule, Scopes};
-use crate::rules::snapshot::{Snapshot, because};
+use crate::rules::snapshot::{Detail, Snapshot, because};
 use crate::rules::subsets::{MOST, Subsets, members, words};
 use crate::store::past::Past;
 use crate::store::scope::Scope;
@@ -148,6 +148,6 @@ impl Rule for ValueSets {
     }
 
     fn explain(&self, removed: Option<Literal>, past: &Past<'_>) -> Explanation {
-        because(removed, past, |model, domains| self.sets(model, domains).is_some())
+        because(removed, past, Detail::Values, |model, domains| self.sets(model, domains).is_some())
     }
 }

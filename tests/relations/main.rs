@@ -5,6 +5,7 @@
 mod others;
 mod pairs;
 mod sequence;
+mod shares;
 mod sums;
 
 use std::sync::{Arc, Mutex};
