@@ -161,7 +161,10 @@ pub(crate) fn answer(
         (question, _) => question,
     };
     let configure = |builder: SolverBuilder| {
-        let builder = builder.strategy(strategy(task.strategy));
+        let mut builder = builder.strategy(strategy(task.strategy));
+        if let Some(threads) = streaming.threads() {
+            builder = builder.threads(threads);
+        }
         match task.seed {
             Some(seed) => builder.seed(seed),
             None => builder,

@@ -5,6 +5,7 @@ use crate::model::ids::{Literal, Var};
 use crate::propagation::statistics::Statistics;
 use crate::search::backtracking::{Backtracking, Event, Patience, Surroundings};
 use crate::search::brancher::Brancher;
+use crate::search::cubes::team::Team;
 use crate::search::learning::core::Unbuilt;
 use crate::search::learning::search::Learning;
 use crate::search::learning::settings::Settings;
@@ -33,7 +34,9 @@ enum Search {
     /// The body for one instance at a time, and how long it goes on.
     Fast(Turn),
     Plain(Backtracking, Box<dyn Brancher>),
-    Learning(Box<Learning>),
+    /// The number is how many conflicts it has before it is cut.
+    Learning(Box<Learning>, u64),
+    Cubes(Box<Team>),
     /// Learning search is still to be begun, with what plain search has done with: its decisions, and with how many of them
     /// each refuted literal was known.
     HandedOver(Vec<Literal>, Vec<(usize, Literal)>),
@@ -174,7 +177,10 @@ impl<'a> Solutions<'a> {
             if let Search::HandedOver(decisions, refuted) = &mut self.search {
                 let (decisions, refuted) = (std::mem::take(decisions), std::mem::take(refuted));
                 self.search = match self.learn(&decisions, &refuted) {
-                    Ok(Some(learning)) => Search::Learning(Box::new(learning)),
+                    Ok(Some(learning)) => {
+                        let after = self.solver.parts.cutting.map_or(u64::MAX, |cutting| cutting.after);
+                        Search::Learning(Box::new(learning), after)
+                    }
                     Ok(None) => Search::Exhausted,
                     Err(reason) => {
                         self.search = Search::HandedOver(decisions, refuted);
@@ -182,6 +188,7 @@ impl<'a> Solutions<'a> {
                     }
                 };
             }
+            let (threads, cutting) = (self.solver.parts.threads.get(), self.solver.parts.cutting);
             let mut with = surroundings(self.solver, &mut self.budget);
             let event = match &mut self.search {
                 Search::Early(early) => return Advance::Early(early.clone()),
@@ -204,7 +211,27 @@ impl<'a> Solutions<'a> {
                     }
                     event => event,
                 },
-                Search::Learning(learning) => learning.next(&mut with),
+                Search::Learning(learning, after) => {
+                    let most = *after;
+                    match (learning.next_within(&mut with, |conflicts| conflicts >= most), cutting) {
+                        (Event::Weary, Some(cutting)) if Team::takes(learning, &with, cutting) => {
+                            let Search::Learning(learning, _) =
+                                std::mem::replace(&mut self.search, Search::Exhausted)
+                            else {
+                                continue;
+                            };
+                            let team = Team::new(learning, &mut with, cutting);
+                            self.search = Search::Cubes(Box::new(team));
+                            continue;
+                        }
+                        (Event::Weary, _) => {
+                            *after = u64::MAX;
+                            continue;
+                        }
+                        (event, _) => event,
+                    }
+                }
+                Search::Cubes(team) => team.next(&mut with, threads),
                 Search::HandedOver(..) | Search::Exhausted => Event::Exhausted,
             };
             return match event {

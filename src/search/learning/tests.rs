@@ -170,7 +170,7 @@ impl Rule for Pairs {
 }
 
 #[derive(Clone, Debug)]
-struct Spec {
+pub(crate) struct Spec {
     domains: Vec<Vec<i32>>,
     regions: Vec<Vec<usize>>,
     sums: Vec<(Vec<usize>, i32, i32, Style)>,
@@ -178,7 +178,7 @@ struct Spec {
     pairs: Option<Style>,
 }
 
-fn spec() -> impl Strategy<Value = Spec> {
+pub(crate) fn spec() -> impl Strategy<Value = Spec> {
     (3usize..=6, 2i32..=4).prop_flat_map(|(count, width)| {
         let domain = prop_oneof![
             3 => Just((1..=width).collect::<Vec<i32>>()),
@@ -207,7 +207,7 @@ fn spec() -> impl Strategy<Value = Spec> {
     })
 }
 
-fn build(spec: &Spec) -> (Model, Vec<Arc<dyn Rule>>) {
+pub(crate) fn build(spec: &Spec) -> (Model, Vec<Arc<dyn Rule>>) {
     let mut builder = ModelBuilder::new();
     let vars: Vec<Var> = spec
         .domains
@@ -236,7 +236,7 @@ fn build(spec: &Spec) -> (Model, Vec<Arc<dyn Rule>>) {
 }
 
 /// Every assignment that passes the final check.
-fn enumerate(model: &Model) -> Vec<Vec<i32>> {
+pub(crate) fn enumerate(model: &Model) -> Vec<Vec<i32>> {
     let domains: Vec<Vec<i32>> = model.vars().map(|var| model.domain(var).values().collect()).collect();
     let mut all: Vec<Vec<i32>> = vec![Vec::new()];
     for domain in &domains {
@@ -315,7 +315,7 @@ fn learn_all(
     (found, learning.checked)
 }
 
-fn tiny(exclusions: usize) -> Settings {
+pub(crate) fn tiny(exclusions: usize) -> Settings {
     Settings {
         restart: 1,
         stable_restart: 1,
