@@ -20,7 +20,7 @@ use crate::solver::outcome::{Count, Outcome, Uniqueness};
 use crate::solver::solver::Solver;
 use crate::solver::strategy::Strategy;
 
-const EARLY: Cutting = Cutting { after: 10, seats: 4, batch: 20 };
+const EARLY: Cutting = Cutting { after: 10, seats: 4, lowest: 20, others: 20 };
 
 /// A solver whose questions are cut early.
 fn solver(model: &Model, threads: usize, limits: &Limits) -> Solver {
@@ -133,12 +133,13 @@ fn a_stop_ends_all_threads_soon() {
 #[test]
 fn all_threads_count_against_one_limit_of_memory() {
     let model = pigeons(13, 12, u64::MAX);
-    let mut alone = solver(&model, 1, &Limits::none().nodes(100));
+    let mut alone = solver(&model, 1, &Limits::none().nodes(20));
+    alone.parts.cutting = None;
     let Outcome::Stopped(begun) = alone.solve() else { panic!("it takes long") };
     // Room for the copies, but not for all that they will learn.
-    let limit = 12 * begun.statistics.memory;
+    let limit = 10 * begun.statistics.memory;
     for threads in [1, 3] {
-        let limits = Limits::none().memory(limit).nodes(1_000_000);
+        let limits = Limits::none().memory(limit).nodes(200_000);
         let mut asked = solver(&model, threads, &limits);
         let Outcome::Stopped(stopped) = asked.solve() else { panic!("it takes long") };
         assert_eq!(stopped.reason, StopReason::Memory);

@@ -203,8 +203,9 @@ impl Solver {
         self.parts.limits = limits;
     }
 
-    /// Sets how many threads search for the answers to the next questions: that changes no answer.
-    pub(crate) fn set_threads(&mut self, threads: NonZeroUsize) {
+    /// Sets how many threads answer the next questions, which changes no answer. Within one hard question they work only if
+    /// [`threads`](SolverBuilder::threads) were asked for when the solver was built.
+    pub fn set_threads(&mut self, threads: NonZeroUsize) {
         self.parts.threads = threads;
     }
 

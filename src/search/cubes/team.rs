@@ -1,4 +1,4 @@
-//! A team of searches that share one question. Everything goes by batches: each search has the same number of conflicts to
+//! A team of searches that share one question. Everything goes by batches: each search has a number of conflicts to
 //! spend, then they tell each other what they have learnt, in the order of the cubes, and the cubes of those that have
 //! come to their end are filled up from cutting others. What each does within a batch is its own affair, and who of them
 //! works when does not matter: so any number of threads comes to the same answers and counts.
@@ -22,13 +22,16 @@ pub(crate) struct Cutting {
     pub(crate) after: u64,
     /// How many cubes there are at most at the same time, whatever the number of threads.
     pub(crate) seats: usize,
-    /// How many conflicts a batch gives to each.
-    pub(crate) batch: u64,
+    /// How many conflicts a batch gives to the lowest cube. Where solutions are many, each search would find one with about as
+    /// many conflicts, whatever its cube: so one of them goes on at almost the speed of a search that is not cut.
+    pub(crate) lowest: u64,
+    /// How many it gives to each of the others.
+    pub(crate) others: u64,
 }
 
 impl Default for Cutting {
     fn default() -> Cutting {
-        Cutting { after: 2000, seats: 8, batch: 1000 }
+        Cutting { after: 5000, seats: 8, lowest: 1500, others: 500 }
     }
 }
 
@@ -183,10 +186,11 @@ impl Team {
         }
         let cut = self.cut(&mut seats, with);
         let nodes = with.budget.nodes_left();
-        for (number, mut seat) in seats {
+        for (place, (number, mut seat)) in seats.into_iter().enumerate() {
             let others = told.iter().filter(|&&(from, _)| from != number).map(|(_, nogood)| nogood);
+            let conflicts = if place == 0 { self.cutting.lowest } else { self.cutting.others };
             if cut.is_ok() {
-                seat.begin(self.cutting.batch, nodes, others);
+                seat.begin(conflicts, nodes, others);
             }
             self.seats.push(seat);
         }

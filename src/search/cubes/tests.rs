@@ -1,5 +1,6 @@
 //! Teams against plain enumeration and against themselves on other numbers of threads, on small random models that are cut
 //! after very few conflicts.
+#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 
@@ -105,7 +106,7 @@ proptest! {
     ) {
         let (model, rules) = build(&spec);
         let all = sorted(enumerate(&model));
-        let cutting = Cutting { after, seats, batch };
+        let cutting = Cutting { after, seats, lowest: batch, others: 1 + batch / 2 };
         let limits = Limits::none();
         let one = run(&model, &rules, tiny(exclusions), cutting, 1, &limits);
         prop_assert_eq!(sorted(one.found.clone()), all);
@@ -146,7 +147,7 @@ fn square(side: usize, seed: u64) -> Model {
 }
 
 /// A search that is never cut.
-const ALONE: Cutting = Cutting { after: u64::MAX, seats: 1, batch: 1 };
+const ALONE: Cutting = Cutting { after: u64::MAX, seats: 1, lowest: 1, others: 1 };
 
 #[test]
 fn latin_squares_have_the_same_solutions_however_they_are_cut() {
@@ -158,7 +159,7 @@ fn latin_squares_have_the_same_solutions_however_they_are_cut() {
         assert!(!alone.cut);
         let expected = sorted(alone.found);
         for (seats, batch) in [(2, 3), (4, 10), (8, 1)] {
-            let cutting = Cutting { after: 5, seats, batch };
+            let cutting = Cutting { after: 5, seats, lowest: 2 * batch, others: batch };
             let one = run(&model, &library(), Settings::default(), cutting, 1, &limits);
             assert_eq!(sorted(one.found.clone()), expected);
             cut += u64::from(one.cut);
@@ -176,7 +177,7 @@ fn a_limit_of_nodes_ends_at_the_same_place_on_any_number_of_threads() {
     let mut stopped = 0;
     for seed in 0..20 {
         let model = square(8, seed);
-        let cutting = Cutting { after: 2, seats: 4, batch: 5 };
+        let cutting = Cutting { after: 2, seats: 4, lowest: 5, others: 5 };
         for nodes in [0, 1, 7, 30, 100, 101, 102, 300] {
             let limits = Limits::none().nodes(nodes);
             let one = run(&model, &library(), Settings::default(), cutting, 1, &limits);
