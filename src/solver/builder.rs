@@ -153,8 +153,8 @@ impl SolverBuilder {
     /// and exchange short nogoods between batches; the next solution is that of the lowest cube of a batch. All of that is
     /// counted in conflicts and nodes, so that the limit of nodes holds for all together, as that of memory does.
     ///
-    /// If this is never called, nothing is cut: on one thread that is quicker on most questions. So a hard question with several
-    /// solutions may have another first one with `threads(1)` than without.
+    /// If this is never called, nothing is cut: where solutions are many, cubes can cost one thread several times as much. So a
+    /// hard question with several solutions may have another first one with `threads(1)` than without.
     ///
     /// ```
     /// use std::num::NonZeroUsize;

@@ -150,8 +150,8 @@ fn all_threads_count_against_one_limit_of_memory() {
 #[test]
 fn what_panics_in_a_thread_panics_where_it_was_asked() {
     for threads in [1, 2, 4] {
-        for last in [50, 2000, 5000] {
-            let model = pigeons(8, 7, last);
+        for last in [50, 1000, 1500] {
+            let model = pigeons(7, 6, last);
             let mut asked = solver(&model, threads, &Limits::none());
             let panic = catch_unwind(AssertUnwindSafe(|| asked.solve())).unwrap_err();
             assert_eq!(panic.downcast_ref::<&str>(), Some(&"as it was told"));

@@ -154,7 +154,8 @@ impl Team {
         let mut done = front.count();
         let left = with.budget.nodes_left();
         if done.nodes > left {
-            done.nodes = left;
+            // A solution that took more is not given out.
+            (done.nodes, done.solutions) = (left, 0);
             self.spent = true;
         }
         with.budget.spend_nodes(done.nodes);

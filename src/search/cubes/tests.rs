@@ -152,7 +152,7 @@ const ALONE: Cutting = Cutting { after: u64::MAX, seats: 1, lowest: 1, others: 1
 #[test]
 fn latin_squares_have_the_same_solutions_however_they_are_cut() {
     let (mut cut, mut conflicts) = (0, 0);
-    for seed in 0..60 {
+    for seed in 0..24 {
         let model = square(7, seed);
         let limits = Limits::none();
         let alone = run(&model, &library(), Settings::default(), ALONE, 1, &limits);
@@ -169,13 +169,13 @@ fn latin_squares_have_the_same_solutions_however_they_are_cut() {
             }
         }
     }
-    assert!(cut > 60 && conflicts > 5000, "{cut} were cut, {conflicts} conflicts");
+    assert!(cut > 24 && conflicts > 2000, "{cut} were cut, {conflicts} conflicts");
 }
 
 #[test]
 fn a_limit_of_nodes_ends_at_the_same_place_on_any_number_of_threads() {
     let mut stopped = 0;
-    for seed in 0..20 {
+    for seed in 0..10 {
         let model = square(8, seed);
         let cutting = Cutting { after: 2, seats: 4, lowest: 5, others: 5 };
         for nodes in [0, 1, 7, 30, 100, 101, 102, 300] {
@@ -191,5 +191,5 @@ fn a_limit_of_nodes_ends_at_the_same_place_on_any_number_of_threads() {
             }
         }
     }
-    assert!(stopped > 20, "only {stopped} were stopped after they were cut");
+    assert!(stopped > 5, "only {stopped} were stopped after they were cut");
 }
