@@ -39,6 +39,8 @@ impl Default for Cutting {
 const LARGEST: usize = 1 << 18;
 /// After a solution the next may be near: the lowest seat looks alone for so many conflicts.
 const NEAR: u64 = 200;
+/// After so many batches they are longer by the length of the first.
+const LONGER: u64 = 4;
 /// How many conflicts pass before somebody who watches is told how far it is.
 const TOLD_EVERY: u64 = 100;
 
@@ -50,6 +52,8 @@ pub(crate) struct Team {
     cutting: Cutting,
     /// The seats below are done with this batch, and counted.
     front: usize,
+    /// How many batches there were.
+    batches: u64,
     /// Whether the last that was asked for was found.
     found: bool,
     /// Whether the nodes are spent.
@@ -78,6 +82,7 @@ impl Team {
             seats: seats.into_iter().collect(),
             spare,
             cutting,
+            batches: 0,
             found: false,
             spent: false,
             memory: with.propagation.statistics.memory,
@@ -187,11 +192,14 @@ impl Team {
         }
         let cut = self.cut(&mut seats, with);
         let nodes = with.budget.nodes_left();
+        // Nogoods that are too long are not kept: only a search that goes on longer and longer comes to its end in any case.
+        let times = 1 + self.batches / LONGER;
+        self.batches += 1;
         for (place, (number, mut seat)) in seats.into_iter().enumerate() {
             let others = told.iter().filter(|&&(from, _)| from != number).map(|(_, nogood)| nogood);
             let conflicts = if place == 0 { self.cutting.lowest } else { self.cutting.others };
             if cut.is_ok() {
-                seat.begin(conflicts, nodes, others);
+                seat.begin(conflicts.saturating_mul(times), nodes, others);
             }
             self.seats.push(seat);
         }
