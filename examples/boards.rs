@@ -2,8 +2,9 @@
 //! refutation), and what came of it.
 //!
 //! `cargo run --release --example boards -- [--strategy auto|plain|learning] [--limit SECONDS] [--seed N] [--phases]
-//! [--first] [--relabel N] FILE...` A file has a line `n boxheight boxwidth`, then n * n numbers, 0 where nothing is given.
+//! [--first] [--relabel N] [--threads N] FILE...` A file has a line `n boxheight boxwidth`, then n * n numbers, 0 where nothing is given.
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use pencilmark::{Clock, Limits, Model, ModelBuilder, Outcome, Solver, Strategy};
@@ -12,6 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut strategy = Strategy::Auto;
     let (mut limit, mut seed, mut phases, mut first_only) = (30.0, None, false, false);
     let mut relabel = 0;
+    let mut threads: Option<NonZeroUsize> = None;
     let mut files = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -26,6 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             "--limit" => limit = value()?.parse()?,
             "--seed" => seed = Some(value()?.parse()?),
+            "--threads" => threads = Some(value()?.parse()?),
             "--relabel" => relabel = value()?.parse()?,
             "--phases" => phases = true,
             "--first" => first_only = true,
@@ -34,7 +37,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     // The limit too counts the time on a processor, where the system tells it.
     let mut limits = Limits::none().time(Duration::from_secs_f64(limit));
-    if busy().is_some() {
+    let alone = threads.is_none_or(|threads| threads == NonZeroUsize::MIN);
+    if alone && busy().is_some() {
         limits = limits.clock(Clock::new(|| Duration::from_secs_f64(busy().unwrap_or(0.0))));
     }
     println!(
@@ -43,11 +47,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     for file in files {
         let board = relabelled(&numbers(&std::fs::read_to_string(&file)?)?, relabel)?;
-        let start = Stopwatch::start();
+        let start = Stopwatch::start(alone);
         let model = build(&board)?;
         let mut builder = Solver::builder(&model).strategy(strategy);
         if let Some(seed) = seed {
             builder = builder.seed(seed);
+        }
+        if let Some(threads) = threads {
+            builder = builder.threads(threads);
         }
         let mut solver = builder.limits(limits.clone()).build()?;
         if phases {
@@ -85,8 +92,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 struct Stopwatch(Instant, Option<f64>);
 
 impl Stopwatch {
-    fn start() -> Stopwatch {
-        Stopwatch(Instant::now(), busy())
+    fn start(alone: bool) -> Stopwatch {
+        Stopwatch(Instant::now(), busy().filter(|_| alone))
     }
 
     fn seconds(&self) -> f64 {

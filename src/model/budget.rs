@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -157,6 +157,23 @@ pub(crate) struct Budget {
     pub(crate) elsewhere: u64,
     /// Why the application of a rule was broken off, until somebody takes it.
     broken_off: Option<StopReason>,
+    /// Where several searches count together what they hold.
+    share: Option<Share>,
+}
+
+/// The bytes that several searches under one limit hold, each in a place of its own.
+#[derive(Clone, Debug)]
+struct Share {
+    all: Arc<[AtomicU64]>,
+    own: usize,
+}
+
+impl Share {
+    /// What all hold together, if this one holds so much.
+    fn total(&self, own: u64) -> u64 {
+        self.all[self.own].store(own, Ordering::Relaxed);
+        self.all.iter().fold(0, |sum, held| sum.saturating_add(held.load(Ordering::Relaxed)))
+    }
 }
 
 /// Without a clock to look at, a slice costs next to nothing.
@@ -198,7 +215,43 @@ impl Budget {
             _ => 1,
         };
         let limits = limits.clone();
-        Budget { limits, deadline, nodes, ticks: 0, before: 0, slice, looked, elsewhere: 0, broken_off: None }
+        Budget {
+            limits,
+            deadline,
+            nodes,
+            ticks: 0,
+            before: 0,
+            slice,
+            looked,
+            elsewhere: 0,
+            broken_off: None,
+            share: None,
+        }
+    }
+
+    /// Budgets for so many searches that answer one question at the same time: each ends when this one would, and may
+    /// spend all the nodes that are left. What they hold counts together, with `held` bytes besides.
+    pub(crate) fn shared(&self, searches: usize, held: u64) -> Vec<Budget> {
+        let all: Arc<[AtomicU64]> = (0..=searches).map(|_| AtomicU64::new(0)).collect();
+        all[searches].store(held, Ordering::Relaxed);
+        let budget = |own| Budget {
+            deadline: self.deadline,
+            nodes: self.nodes,
+            looked: self.looked,
+            share: Some(Share { all: all.clone(), own }),
+            ..Budget::new(&self.limits)
+        };
+        (0..searches).map(budget).collect()
+    }
+
+    /// Whether so many bytes would be within the limit.
+    pub(crate) fn has_room(&self, bytes: u64) -> bool {
+        self.limits.memory.is_none_or(|cap| bytes.saturating_add(self.elsewhere) <= cap)
+    }
+
+    /// From now on so many nodes may be spent.
+    pub(crate) fn set_nodes(&mut self, nodes: u64) {
+        self.nodes = nodes;
     }
 
     /// The same for preparing questions: only what takes about a millisecond or more is stopped.
@@ -257,8 +310,11 @@ impl Budget {
         if self.limits.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             return Err(StopReason::Cancelled);
         }
-        if self.limits.memory.is_some_and(|cap| memory().saturating_add(self.elsewhere) > cap) {
-            return Err(StopReason::Memory);
+        if let Some(cap) = self.limits.memory {
+            let own = memory().saturating_add(self.elsewhere);
+            if self.share.as_ref().map_or(own, |share| share.total(own)) > cap {
+                return Err(StopReason::Memory);
+            }
         }
         let Some(deadline) = self.deadline else { return Ok(None) };
         let now = self.limits.clock.now();

@@ -16,7 +16,7 @@ pub struct Model {
 }
 
 /// Lists of different lengths in one array: list `i` is `items[starts[i]..starts[i + 1]]`.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lists<T> {
     pub(crate) starts: Vec<u32>,
     pub(crate) items: Vec<T>,

@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -251,7 +252,9 @@ pub(crate) struct TaskLimits {
 /// How inputs of many puzzles are gone through.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Streaming {
-    /// How many threads work; the answers are the same for every number [default: as many as there are cores]
+    /// How many threads work, on puzzles and within hard ones; the answers are the same for every number, but a hard puzzle
+    /// with several solutions may show another one first without the option [default: as many as there are cores, and one
+    /// within a puzzle]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// Write the answers to FILE, packed if its name ends in .gz or .zst
@@ -269,6 +272,13 @@ pub(crate) struct Streaming {
     /// The name of the column that is added to a table [default: solution, inferred, count or check]
     #[arg(long, value_name = "NAME")]
     pub(crate) answer: Option<String>,
+}
+
+impl Streaming {
+    /// The number of threads, if it was told.
+    pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
+        NonZeroUsize::new(self.threads?.into())
+    }
 }
 
 /// How answers are printed.

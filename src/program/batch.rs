@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -67,6 +67,7 @@ pub(crate) fn run(
         turn: Turn::new(),
         sent: AtomicU64::new(0),
         pace: AtomicU64::new(0),
+        working: AtomicUsize::new(0),
     });
     let name = out.map(Path::display);
     let too_few = name.map(|name| {

@@ -162,7 +162,10 @@ pub(crate) fn sink(streaming: &Streaming) -> Result<Sink, Abort> {
 
 /// With the strategy and the seed that were asked for.
 pub(crate) fn configured(builder: SolverBuilder, task: &Task) -> SolverBuilder {
-    let builder = builder.strategy(strategy(task.strategy));
+    let mut builder = builder.strategy(strategy(task.strategy));
+    if let Some(threads) = task.streaming.threads() {
+        builder = builder.threads(threads);
+    }
     match task.seed {
         Some(seed) => builder.seed(seed),
         None => builder,

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::time::Instant;
 
 use crate::model::budget::Cancel;
@@ -46,6 +46,7 @@ pub(crate) fn run(
         turn: Turn::new(),
         sent: AtomicU64::new(0),
         pace: AtomicU64::new(0),
+        working: AtomicUsize::new(0),
     });
     let mut solvers = Solvers::new(&shared);
     let sudoku = solvers.get(board.geometry(), begin).map_err(Abort::Usage)?;

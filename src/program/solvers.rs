@@ -53,6 +53,7 @@ impl Solvers {
         let limits = limits(&self.shared.task.limits, &self.shared.cancel, self.shared.start, begin);
         let Some(sudoku) = self.sudokus.last_mut() else { return Err("no model for this board".to_owned()) };
         sudoku.solver().set_limits(limits);
+        sudoku.solver().set_threads(self.shared.idle());
         Ok(sudoku)
     }
 
@@ -76,6 +77,9 @@ impl Solvers {
         builder = rules.into_iter().fold(builder, SolverBuilder::rule);
         if let Some(seed) = task.seed {
             builder = builder.seed(seed);
+        }
+        if let Some(threads) = task.streaming.threads() {
+            builder = builder.threads(threads);
         }
         if let Some(live) = self.live.clone() {
             builder = builder.progress(move |statistics| {

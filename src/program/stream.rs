@@ -1,7 +1,8 @@
 //! Many puzzles at once: one thread reads them in chunks, others answer the chunks, and what they print is put in order.
 //! Nothing grows with the input: only so many chunks are on their way at any time.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
@@ -91,6 +92,8 @@ pub(crate) struct Shared {
     pub(crate) sent: AtomicU64,
     /// Nanoseconds an entry, about; 0 if none was answered yet.
     pub(crate) pace: AtomicU64,
+    /// How many threads are answering.
+    pub(crate) working: AtomicUsize,
 }
 
 /// Which chunk is printed at present.
@@ -303,6 +306,13 @@ fn read(mut entries: Entries, plan: &Plan, shared: &Shared, outgoing: &Mutex<Out
 }
 
 impl Shared {
+    /// How many threads may work on a puzzle now: one, and those that have none of their own.
+    pub(crate) fn idle(&self) -> NonZeroUsize {
+        let all = self.task.streaming.threads().map_or(1, NonZeroUsize::get);
+        let others = self.working.load(Ordering::Relaxed).saturating_sub(1);
+        NonZeroUsize::new(all.saturating_sub(others)).unwrap_or(NonZeroUsize::MIN)
+    }
+
     /// Takes note how long an entry took.
     pub(crate) fn paced(&self, nanoseconds: u64) {
         let before = self.pace.load(Ordering::Relaxed);

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -66,7 +67,10 @@ impl Worker {
             shared: &shared,
             messages,
         };
-        let finished = self.answer(question, &chunk.items, &mut answers)?;
+        shared.working.fetch_add(1, Ordering::Relaxed);
+        let finished = self.answer(question, &chunk.items, &mut answers);
+        shared.working.fetch_sub(1, Ordering::Relaxed);
+        let finished = finished?;
         self.solvers.rest();
         let end = match finished {
             Finished::All => {

@@ -50,4 +50,21 @@ impl Statistics {
         self.restarts += other.restarts;
         self.memory = self.memory.max(other.memory);
     }
+
+    /// What was counted since the counts were `before`. What is no count (fixed variables, memory, nogoods kept) is left
+    /// out.
+    pub(crate) fn since(&self, before: &Statistics) -> Statistics {
+        Statistics {
+            nodes: self.nodes - before.nodes,
+            conflicts: self.conflicts - before.conflicts,
+            solutions: self.solutions - before.solutions,
+            depth: self.depth,
+            applications: self.applications - before.applications,
+            changes: self.changes - before.changes,
+            propagations: self.propagations - before.propagations,
+            learnt: self.learnt - before.learnt,
+            restarts: self.restarts - before.restarts,
+            ..Statistics::default()
+        }
+    }
 }

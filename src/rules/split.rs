@@ -166,6 +166,7 @@ struct Open {
 }
 
 /// What can be said without looking at sets.
+#[expect(clippy::large_enum_variant, reason = "it lives on the stack only, for as long as one application")]
 enum Told {
     /// A contradiction.
     Dead,

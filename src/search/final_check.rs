@@ -34,7 +34,7 @@ pub(crate) enum Violation {
 }
 
 /// Checks complete assignments of one model; its scratch is kept between them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct FinalCheck {
     seen: FixedBitSet,
     values: Vec<i32>,

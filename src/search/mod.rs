@@ -2,6 +2,7 @@
 
 pub(crate) mod backtracking;
 pub(crate) mod brancher;
+pub(crate) mod cubes;
 pub(crate) mod dom_wdeg;
 pub(crate) mod final_check;
 pub(crate) mod in_order;

@@ -11,6 +11,7 @@ use crate::propagation::statistics::Statistics;
 use crate::rules::library;
 use crate::rules::rule::Rule;
 use crate::search::brancher::Brancher;
+use crate::search::cubes::team::Cutting;
 use crate::search::dom_wdeg::DomWdeg;
 use crate::search::simd::level::Simd;
 use crate::solver::solver::{Parts, Solver};
@@ -48,6 +49,7 @@ impl SolverBuilder {
                 usual: true,
                 simd: Simd::chosen(),
                 threads: NonZeroUsize::MIN,
+                cutting: None,
             },
             unknown: None,
             strategy: None,
@@ -142,10 +144,37 @@ impl SolverBuilder {
         self
     }
 
-    /// Answers questions about many instances on so many threads; by default on one. Their number changes speed, never an
-    /// answer or its place. Where somebody watches (an observer, progress) it is one.
+    /// Answers on so many threads. Their number changes speed, never an answer, its place or a count: one thread does the
+    /// same work in the same order. It is one for many instances where somebody watches (an observer, progress).
+    ///
+    /// Many instances go to the threads as they come. One hard question, of which learning search has met some thousand
+    /// conflicts, is cut into cubes: parts that have no solution in common, each with a store and nogoods of its own (M. Heule,
+    /// O. Kullmann, S. Wieringa and A. Biere, *Cube and conquer*, HVC 2011). They go on in batches of so many conflicts each,
+    /// and exchange short nogoods between batches; the next solution is that of the lowest cube of a batch. All of that is
+    /// counted in conflicts and nodes, so that the limit of nodes holds for all together, as that of memory does.
+    ///
+    /// If this is never called, nothing is cut: where solutions are many, cubes can cost one thread several times as much. So a
+    /// hard question with several solutions may have another first one with `threads(1)` than without.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use pencilmark::{ModelBuilder, Solver};
+    ///
+    /// let mut builder = ModelBuilder::new();
+    /// let vars = builder.variables(4, 1..=4);
+    /// builder.region(vars.iter().copied());
+    /// let model = builder.build()?;
+    /// let first = |threads: usize| -> Result<_, Box<dyn std::error::Error>> {
+    ///     let threads = NonZeroUsize::try_from(threads)?;
+    ///     Ok(Solver::builder(&model).threads(threads).build()?.solve().done())
+    /// };
+    /// assert!(first(1)?.is_some());
+    /// assert_eq!(first(1)?, first(4)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn threads(mut self, threads: NonZeroUsize) -> SolverBuilder {
         self.parts.threads = threads;
+        self.parts.cutting = Some(Cutting::default());
         self
     }
 

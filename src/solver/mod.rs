@@ -5,6 +5,8 @@ pub(crate) mod bulk;
 pub(crate) mod chunk;
 pub(crate) mod cnf;
 pub(crate) mod crew;
+#[cfg(test)]
+mod cubes;
 pub(crate) mod estimate;
 pub(crate) mod fast;
 #[cfg(test)]

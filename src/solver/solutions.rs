@@ -5,6 +5,7 @@ use crate::model::ids::{Literal, Var};
 use crate::propagation::statistics::Statistics;
 use crate::search::backtracking::{Backtracking, Event, Patience, Surroundings};
 use crate::search::brancher::Brancher;
+use crate::search::cubes::team::Team;
 use crate::search::learning::core::Unbuilt;
 use crate::search::learning::search::Learning;
 use crate::search::learning::settings::Settings;
@@ -34,7 +35,9 @@ enum Search {
     /// The body for one instance at a time, and how long it goes on.
     Fast(Turn),
     Plain(Backtracking, Box<dyn Brancher>),
-    Learning(Box<Learning>),
+    /// The number is how many conflicts it has before it is cut.
+    Learning(Box<Learning>, u64),
+    Cubes(Box<Team>),
     /// Learning and plain search in turns.
     Turns(Box<Turns>),
     /// Learning search is still to be begun, with what plain search has done with: its decisions, and with how many of them
@@ -157,12 +160,15 @@ impl<'a> Solutions<'a> {
         }
     }
 
-    /// Lets learning search go on by itself, or in turns with another where that may be better. Once there was a solution,
-    /// only learning knows what not to find again.
-    fn alone_or_in_turns(&mut self, learning: Learning) -> Search {
+    /// Lets learning search go on: until it is cut where threads were asked for, in turns with another search where that may
+    /// be better, or by itself. Once there was a solution, only learning knows what not to find again.
+    fn share_out(&mut self, learning: Learning) -> Search {
+        if let Some(cutting) = self.solver.parts.cutting {
+            return Search::Learning(Box::new(learning), cutting.after);
+        }
         let first = self.solver.propagation.statistics.solutions == 0;
         if !first || self.solver.parts.strategy != Strategy::Auto || !Turns::fit(&self.solver.store) {
-            return Search::Learning(Box::new(learning));
+            return Search::Learning(Box::new(learning), u64::MAX);
         }
         let pace = Pace { handed_over: HANDED_OVER, ..Pace::default() };
         let seed = self.solver.parts.seed;
@@ -190,7 +196,7 @@ impl<'a> Solutions<'a> {
             if let Search::HandedOver(decisions, refuted) = &mut self.search {
                 let (decisions, refuted) = (std::mem::take(decisions), std::mem::take(refuted));
                 self.search = match self.learn(&decisions, &refuted) {
-                    Ok(Some(learning)) => self.alone_or_in_turns(learning),
+                    Ok(Some(learning)) => self.share_out(learning),
                     Ok(None) => Search::Exhausted,
                     Err(reason) => {
                         self.search = Search::HandedOver(decisions, refuted);
@@ -198,6 +204,7 @@ impl<'a> Solutions<'a> {
                     }
                 };
             }
+            let (threads, cutting) = (self.solver.parts.threads.get(), self.solver.parts.cutting);
             let mut with = surroundings(self.solver, &mut self.budget);
             let event = match &mut self.search {
                 Search::Early(early) => return Advance::Early(early.clone()),
@@ -220,7 +227,27 @@ impl<'a> Solutions<'a> {
                     }
                     event => event,
                 },
-                Search::Learning(learning) => learning.next(&mut with),
+                Search::Learning(learning, after) => {
+                    let most = *after;
+                    match (learning.next_within(&mut with, |conflicts| conflicts >= most), cutting) {
+                        (Event::Weary, Some(cutting)) if Team::takes(learning, &with, cutting) => {
+                            let Search::Learning(learning, _) =
+                                std::mem::replace(&mut self.search, Search::Exhausted)
+                            else {
+                                continue;
+                            };
+                            let team = Team::new(learning, &mut with, cutting);
+                            self.search = Search::Cubes(Box::new(team));
+                            continue;
+                        }
+                        (Event::Weary, _) => {
+                            *after = u64::MAX;
+                            continue;
+                        }
+                        (event, _) => event,
+                    }
+                }
+                Search::Cubes(team) => team.next(&mut with, threads),
                 Search::Turns(turns) => turns.next(&mut with),
                 Search::HandedOver(..) | Search::Exhausted => Event::Exhausted,
             };

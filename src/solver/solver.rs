@@ -13,6 +13,7 @@ use crate::propagation::schedule::Schedule;
 use crate::propagation::statistics::Statistics;
 use crate::search::backtracking::Progress;
 use crate::search::brancher::Brancher;
+use crate::search::cubes::team::Cutting;
 use crate::search::learning::closure::close;
 use crate::search::simd::level::Simd;
 use crate::search::solution::Solution;
@@ -77,6 +78,8 @@ pub(crate) struct Parts {
     pub(crate) usual: bool,
     pub(crate) simd: Simd,
     pub(crate) threads: NonZeroUsize,
+    /// How one hard question is cut, if it is.
+    pub(crate) cutting: Option<Cutting>,
 }
 
 impl Parts {
@@ -198,6 +201,12 @@ impl Solver {
     /// Sets the limits of the next questions.
     pub fn set_limits(&mut self, limits: Limits) {
         self.parts.limits = limits;
+    }
+
+    /// Sets how many threads answer the next questions, which changes no answer. Within one hard question they work only if
+    /// [`threads`](SolverBuilder::threads) were asked for when the solver was built.
+    pub fn set_threads(&mut self, threads: NonZeroUsize) {
+        self.parts.threads = threads;
     }
 
     /// Offers a value for each variable, by its number, that learning search tries first in the next questions: a hint,

@@ -18,6 +18,7 @@ pub struct Conflict;
 ///
 /// Callers outside this crate read it: a brancher chooses by it, an observer looks at it. Rules
 /// change it through a [`Scope`](crate::Scope).
+#[derive(Clone)]
 pub struct Store {
     pub(crate) model: Model,
     /// Whether a variable's number is the place of its only word.

@@ -23,7 +23,7 @@ pub(crate) struct Lesson {
 }
 
 /// Scratch of the analysis, kept between conflicts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Analysis {
     marks: Vec<u8>,
     marked: Vec<u32>,

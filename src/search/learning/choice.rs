@@ -9,7 +9,7 @@ use crate::search::learning::scores::Scores;
 use crate::store::store::Store;
 
 /// Activities of slots, weights of groups, and phases.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Choice {
     pub(crate) scores: Scores,
     pub(crate) phases: Phases,

@@ -8,7 +8,7 @@ use crate::search::learning::literal::Lit;
 pub(crate) struct ClauseRef(pub(crate) u32);
 
 /// The arena. A clause is its length, a word with its marks, and its literals.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Clauses {
     words: Vec<u32>,
     /// All clauses that are kept, in the order in which they were learnt.

@@ -53,7 +53,7 @@ impl From<StopReason> for Unbuilt {
 }
 
 /// The state with all that propagates it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Core {
     pub(crate) state: State,
     pub(crate) clauses: Clauses,

@@ -14,7 +14,7 @@ struct Membership {
 
 /// The places of each value in each region. In a permutation region exactly one of them is true, in any other at
 /// most one. (The values of a variable are such a group too, but the store itself counts them.)
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Groups {
     /// The slots of each group.
     members: Lists<u32>,

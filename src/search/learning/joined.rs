@@ -14,6 +14,7 @@ use crate::store::past::Past;
 use crate::store::store::{Store, ones};
 
 /// The rules that take part: all but the singles of the library, whose work the groups do.
+#[derive(Clone)]
 pub(crate) struct Joined {
     schedule: Arc<Schedule>,
     agenda: Agenda,

@@ -6,6 +6,7 @@ pub(crate) mod choice;
 pub(crate) mod clauses;
 pub(crate) mod closure;
 pub(crate) mod core;
+pub(crate) mod cube;
 pub(crate) mod groups;
 pub(crate) mod joined;
 pub(crate) mod literal;
@@ -19,7 +20,7 @@ pub(crate) mod settings;
 pub(crate) mod slots;
 pub(crate) mod state;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 #[cfg(test)]
 mod turn_tests;
 pub(crate) mod watches;

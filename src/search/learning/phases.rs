@@ -6,7 +6,7 @@ use crate::search::learning::core::Core;
 use crate::store::log::NONE;
 
 /// A slot for each variable, or none.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Phases {
     saved: Vec<u32>,
     target: Vec<u32>,

@@ -19,7 +19,7 @@ struct Averages {
 }
 
 /// Decides on restarts and modes, by conflict counts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Restarts {
     pub(crate) mode: Mode,
     /// By mode.

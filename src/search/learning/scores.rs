@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// Scores with a heap of slots. Equal scores go by number, so the order never depends on the past of the heap.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Scores {
     scores: Vec<f64>,
     /// What a bump adds; it grows, which makes old bumps fade.

@@ -8,6 +8,7 @@ use crate::search::final_check::{FinalCheck, Violation, lowest_values};
 use crate::search::learning::analysis::{Analysis, Lesson};
 use crate::search::learning::choice::Choice;
 use crate::search::learning::core::{Clash, Core, Halt, Unbuilt};
+use crate::search::learning::cube::Cube;
 use crate::search::learning::literal::Lit;
 use crate::search::learning::reduction::{CORE, reduce, touch};
 use crate::search::learning::restarts::{Mode, Restarts};
@@ -19,25 +20,27 @@ use crate::store::store::Store;
 
 /// A search that can be asked for one solution after the other. Its decisions are levels of the store above
 /// the one where it began.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Learning {
-    core: Core,
+    pub(crate) core: Core,
     analysis: Analysis,
-    choice: Choice,
+    pub(crate) choice: Choice,
     restarts: Restarts,
     settings: Settings,
     check: FinalCheck,
-    state: Found,
+    pub(crate) state: Found,
+    /// The part of the space that it keeps to.
+    pub(crate) cube: Cube,
     /// A conflict that has taught nothing yet, because its analysis was stopped.
     unresolved: Option<Clash>,
     /// So many of the lowest levels are no longer jumped over: below each of them every solution was given out or
     /// refuted but what the present decisions lead to.
-    floor: usize,
+    pub(crate) floor: usize,
     /// What was learnt to be true without condition while the floor was above the root.
-    units: Vec<Lit>,
+    pub(crate) units: Vec<Lit>,
     /// How many literals the clauses that exclude solutions have.
     excluded: usize,
-    conflicts: u64,
+    pub(crate) conflicts: u64,
     /// After how many conflicts, and how much work, it rests, so that another search has its turn.
     rest_at: (u64, u64),
     /// Bytes that others hold beside it.
@@ -54,7 +57,7 @@ pub(crate) struct Learning {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Found {
+pub(crate) enum Found {
     /// There may be something to propagate.
     Open,
     /// A solution stands in the store and was given out.
@@ -111,6 +114,7 @@ impl Learning {
             restarts: Restarts::new(&settings),
             check: FinalCheck::new(model),
             state: Found::Open,
+            cube: Cube::default(),
             unresolved: None,
             floor: 0,
             units: Vec::new(),
@@ -133,9 +137,17 @@ impl Learning {
 
     /// Goes on to the next solution, to the end, or to a limit.
     pub(crate) fn next(&mut self, with: &mut Surroundings<'_>) -> Event {
+        self.next_within(with, |_| false)
+    }
+
+    /// The same, unless `weary` says, of the number of conflicts so far, that it is enough. Then all is as if nobody had
+    /// asked: the search goes on from there in the same way.
+    pub(crate) fn next_within(&mut self, with: &mut Surroundings<'_>, weary: impl Fn(u64) -> bool) -> Event {
         let before = self.core.propagations;
-        let event = self.run(with);
-        self.take_memory(with);
+        let event = self.run(with, weary);
+        if !matches!(event, Event::Weary) {
+            self.take_memory(with);
+        }
         let statistics = &mut with.propagation.statistics;
         statistics.propagations += self.core.propagations - before;
         statistics.kept = self.core.clauses.len() as u64;
@@ -143,7 +155,7 @@ impl Learning {
     }
 
     /// Takes note of the memory in use.
-    fn take_memory(&self, with: &mut Surroundings<'_>) {
+    pub(crate) fn take_memory(&self, with: &mut Surroundings<'_>) {
         let bytes = self.bytes(with.store);
         let statistics = &mut with.propagation.statistics;
         statistics.memory = statistics.memory.max(bytes);
@@ -158,20 +170,23 @@ impl Learning {
         self.core.bytes(store) + self.own_bytes()
     }
 
-    fn run(&mut self, with: &mut Surroundings<'_>) -> Event {
+    fn run(&mut self, with: &mut Surroundings<'_>, weary: impl Fn(u64) -> bool) -> Event {
         if self.state == Found::Solution {
             self.exclude(with);
         }
-        if self.state == Found::Exhausted {
-            return Event::Exhausted;
-        }
         loop {
+            if self.state == Found::Exhausted {
+                return Event::Exhausted;
+            }
+            if weary(self.conflicts) {
+                return Event::Weary;
+            }
             let clash = match self.unresolved.take() {
                 Some(clash) => clash,
                 None => match self.propagate(with) {
                     Err(Halt::Stopped(reason)) => return Event::Stopped(reason),
                     Err(Halt::Clash(clash)) => clash,
-                    Ok(()) if with.store.open() == 0 => match self.read(with) {
+                    Ok(()) if with.store.open() == 0 && self.cube.is_entered() => match self.read(with) {
                         Err(Halt::Stopped(reason)) => return Event::Stopped(reason),
                         Err(Halt::Clash(clash)) => clash,
                         Ok(solution) => {
@@ -195,9 +210,6 @@ impl Learning {
             if let Err(reason) = self.resolve(with, &clash) {
                 self.unresolved = Some(clash);
                 return Event::Stopped(reason);
-            }
-            if self.state == Found::Exhausted {
-                return Event::Exhausted;
             }
         }
     }
@@ -256,7 +268,12 @@ impl Learning {
                 return Err(StopReason::Memory);
             }
         }
-        self.decide(with)
+        if self.cube.is_entered() {
+            self.decide(with)
+        } else {
+            self.enter(with.store);
+            Ok(())
+        }
     }
 
     fn decide(&mut self, with: &mut Surroundings<'_>) -> Result<(), StopReason> {
@@ -316,6 +333,7 @@ impl Learning {
         let level = lesson.level - self.core.state.root;
         if level <= self.floor {
             // The level has nothing left, whatever is decided above it.
+            self.export(&lesson);
             self.back_to(with, level);
             self.refute(with);
         } else {
@@ -326,6 +344,7 @@ impl Learning {
 
     /// Adds the clause that forbids what was found impossible, and makes its first literal true.
     fn learn(&mut self, with: &mut Surroundings<'_>, lesson: &Lesson) {
+        self.export(lesson);
         let lits: Vec<Lit> = lesson.facts.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
         self.tell(with, &lits);
         with.propagation.statistics.learnt += 1;
@@ -423,12 +442,13 @@ impl Learning {
         self.strike_off(with);
         let depth = self.core.depth();
         self.state = Found::Open;
-        if depth == 0 {
+        if depth == self.cube.base {
             self.state = Found::Exhausted;
             return;
         }
         self.excluded += depth;
-        if self.floor > 0 || self.excluded > self.settings.exclusions {
+        if self.cube.enumerates || self.floor > self.cube.base || self.excluded > self.settings.exclusions {
+            self.cube.enumerates = true;
             // From now on by the decisions themselves: nothing is stored.
             self.floor = depth;
             self.refute(with);
@@ -445,7 +465,7 @@ impl Learning {
 
     /// Takes back the highest level, below which nothing is left, and makes the opposite of its decision true.
     fn refute(&mut self, with: &mut Surroundings<'_>) {
-        let Some(&slot) = self.core.decisions.last() else {
+        let Some(&slot) = self.core.decisions.get(self.cube.base..).and_then(|own| own.last()) else {
             self.state = Found::Exhausted;
             return;
         };
@@ -456,7 +476,7 @@ impl Learning {
         self.core.state.imply(with.store, opposite, Cause::Refuted);
     }
 
-    fn back_to(&mut self, with: &mut Surroundings<'_>, depth: usize) {
+    pub(crate) fn back_to(&mut self, with: &mut Surroundings<'_>, depth: usize) {
         let Learning { core, choice, .. } = self;
         core.back_to(with.store, depth, |var, slot, was_true| choice.reopen(var, slot, was_true));
     }

@@ -24,7 +24,7 @@ impl Word {
 }
 
 /// The slots, by variable and then by value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Slots {
     /// By the place of the word in the store.
     words: Vec<Word>,

@@ -10,7 +10,7 @@ use crate::store::log::{Cause, Entry, Kind, NONE};
 use crate::store::store::Store;
 
 /// Slots, groups, and the truth of each slot.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) slots: Slots,
     pub(crate) groups: Groups,

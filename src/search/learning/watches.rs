@@ -32,7 +32,7 @@ impl Watch {
 }
 
 /// The watches of each literal. Most literals are watched by nobody, so each has only a number of a list.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Watches {
     list_of: Vec<u32>,
     lists: Vec<Vec<Watch>>,
