@@ -109,13 +109,6 @@ fn check(question: Question, task: &Task, out: Option<&Path>) -> Result<(), Abor
             return usage("--resume counts a line for each puzzle, which grid and decimal do not give");
         }
     }
-    if let (Some(input), Some(out)) = (&task.input, out)
-        && let (Ok(input), Ok(out)) = (Path::new(input).canonicalize(), out.canonicalize())
-        && input == out
-        && input.is_file()
-    {
-        return usage("the file of --out is the input itself");
-    }
     Ok(())
 }
 

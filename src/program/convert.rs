@@ -11,12 +11,14 @@ use crate::program::imported::{Loss, import, report};
 use crate::program::input;
 use crate::program::source::{Source, is_path};
 use crate::program::status::{Abort, Status};
+use crate::program::table;
 use crate::puzzle::definition::Definition;
 use crate::puzzle::formats::exchange::Exchange;
 use crate::sudoku::board::Board;
 use crate::sudoku::format::Format;
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::reader::Reader;
+use crate::sudoku::symbols::{Symbols, SymbolsError};
 use crate::sudoku::write::Writer;
 
 /// The longest text that is looked at as one puzzle: what is longer is a list of boards.
@@ -73,8 +75,11 @@ pub(crate) fn run(
         image.check(Destination::Stdout)?;
     }
     let (options, loss) = (reading.options()?, reading.loss());
-    let mut converter = Converter { target, loss, status, written: 0, out: stdout() };
-    let mut source = open(input, &options)?.hooked(|| {});
+    let symbols = reading.symbols.clone();
+    let mut converter = Converter { target, symbols, loss, status, written: 0, out: stdout() };
+    let source = open(input, &options)?;
+    let (promise, mut source) = (source.promise, source.hooked(|| {}));
+    table::refuse(&mut source, promise, "convert")?;
     let mut begin = Vec::new();
     let read = source.by_ref().take(LONGEST).read_to_end(&mut begin);
     read.map_err(|error| Abort::Input(format!("cannot read the input: {error}")))?;
@@ -97,6 +102,8 @@ fn open(input: Option<&OsStr>, options: &ReadOptions) -> Result<Source, Abort> {
 
 struct Converter<'a, W> {
     target: Target,
+    /// How digits of plain boards are written.
+    symbols: Option<Symbols>,
     loss: Loss,
     status: &'a mut Status,
     /// How many puzzles were written.
@@ -114,7 +121,7 @@ impl<W: Write> Converter<'_, W> {
             }
             Target::Board(format) => {
                 let (board, lost) = definition.board().map_err(|error| failed(&error))?;
-                (Writer::new(format).write(&board).map_err(|error| failed(&error))?, lost)
+                (self.text(format, &board).map_err(|error| failed(&error))?, lost)
             }
             Target::Picture(image) => {
                 self.written += 1;
@@ -128,11 +135,8 @@ impl<W: Write> Converter<'_, W> {
     fn boards(&mut self, source: impl BufRead, options: ReadOptions) -> Result<(), Abort> {
         for entry in Reader::new(source, options) {
             match entry.board {
-                Ok(board) => self.board(&board)?,
-                Err(error) => {
-                    *self.status = (*self.status).max(Status::BadInput);
-                    writeln!(stderr(), "pencilmark: line {}: {error}", entry.line)?;
-                }
+                Ok(board) => self.board(entry.line, &board)?,
+                Err(error) => self.bad(entry.line, &error)?,
             }
         }
         if self.written == 0 && *self.status == Status::Done {
@@ -141,17 +145,34 @@ impl<W: Write> Converter<'_, W> {
         Ok(())
     }
 
-    fn board(&mut self, board: &Board) -> Result<(), Abort> {
+    fn board(&mut self, line: usize, board: &Board) -> Result<(), Abort> {
         match self.target {
-            Target::Board(format) => {
-                let text =
-                    Writer::new(format).write(board).map_err(|error| Abort::Usage(error.to_string()))?;
-                self.print(&text)
-            }
+            Target::Board(format) => match self.text(format, board) {
+                Ok(text) => self.print(&text),
+                Err(error) => self.bad(line, &error),
+            },
             Target::Puzzle(Exchange::Json | Exchange::Toml) | Target::Picture(_) if self.written > 0 => Err(
                 Abort::Usage(format!("{} holds one puzzle, and there are several in the input", self.target)),
             ),
             Target::Puzzle(_) | Target::Picture(_) => self.puzzle(&Definition::from(board)),
+        }
+    }
+
+    fn text(&self, format: Format, board: &Board) -> Result<String, SymbolsError> {
+        let writer = Writer::new(format);
+        match &self.symbols {
+            Some(symbols) => writer.symbols(symbols.clone()).write(board),
+            None => writer.write(board),
+        }
+    }
+
+    /// Says what is wrong with an entry, and in its place where there is one for each.
+    fn bad(&mut self, line: usize, error: &dyn fmt::Display) -> Result<(), Abort> {
+        *self.status = (*self.status).max(Status::BadInput);
+        writeln!(stderr(), "pencilmark: line {line}: {error}")?;
+        match self.target {
+            Target::Puzzle(Exchange::Json | Exchange::Toml) | Target::Picture(_) => Ok(()),
+            Target::Puzzle(_) | Target::Board(_) => self.print(&format!("error: {error}")),
         }
     }
 

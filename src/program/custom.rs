@@ -9,19 +9,20 @@ use crate::model::budget::Cancel;
 use crate::program::answer::{Question, ask};
 use crate::program::args::{Reading, Streaming, Task};
 use crate::program::image::Destination;
-use crate::program::imported::import;
+use crate::program::imported::{Loss, import};
 use crate::program::print::Printer;
 use crate::program::sink::Sink;
 use crate::program::solvers::{limits, strategy};
-use crate::program::source::is_path;
+use crate::program::source::{Promise, Source, is_path};
 use crate::program::status::{Abort, Status};
 use crate::program::wait;
 use crate::program::why;
 use crate::program::worker::told;
 use crate::puzzle::definition::Definition;
+use crate::puzzle::filling::Filling;
 use crate::puzzle::formats::exchange::Exchange;
 use crate::puzzle::questions::Part;
-use crate::puzzle::variant::Variant;
+use crate::puzzle::variant::{Variant, VariantError};
 use crate::solver::builder::SolverBuilder;
 use crate::sudoku::format::Format;
 
@@ -29,7 +30,7 @@ use crate::sudoku::format::Format;
 const LONGEST: u64 = 1 << 26;
 
 /// So much of a text is looked at.
-const LOOK: usize = 1 << 16;
+const LOOK: u64 = 1 << 16;
 
 /// Keys that only puzzle files have.
 const KEYS: [&str; 13] = [
@@ -71,7 +72,7 @@ pub(crate) fn is_puzzle(text: &str) -> bool {
 }
 
 /// The text of what `input` names, if that is a puzzle file.
-fn text(input: Option<&OsStr>) -> Result<Option<String>, Abort> {
+pub(crate) fn text(input: Option<&OsStr>) -> Result<Option<String>, Abort> {
     let Some(input) = input.filter(|input| *input != "-") else {
         let mut stdin = std::io::stdin().lock();
         // What is only looked at is still there for whoever reads it.
@@ -90,13 +91,13 @@ fn text(input: Option<&OsStr>) -> Result<Option<String>, Abort> {
     if !path.metadata().is_ok_and(|data| data.is_file()) {
         return Ok(None);
     }
-    let Ok(mut file) = std::fs::File::open(path) else { return Ok(None) };
+    let Ok(source) = Source::file(path) else { return Ok(None) };
+    let (promise, mut file) = (source.promise, source.hooked(|| {}));
     let mut beginning = Vec::new();
-    if (&mut file).take(LOOK as u64).read_to_end(&mut beginning).is_err() {
+    if (&mut file).take(LOOK).read_to_end(&mut beginning).is_err() {
         return Ok(None);
     }
-    let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
-    if !named && !is_puzzle(&String::from_utf8_lossy(&beginning)) {
+    if promise != Promise::Toml && !is_puzzle(&String::from_utf8_lossy(&beginning)) {
         return Ok(None);
     }
     read(&mut beginning.as_slice().chain(file), &path.display().to_string()).map(Some)
@@ -115,18 +116,36 @@ fn read(from: &mut impl Read, name: &str) -> Result<String, Abort> {
 /// The puzzle in the file that `input` names, if it is a puzzle file, with what the switches add.
 pub(crate) fn open(input: Option<&OsStr>, reading: &Reading) -> Result<Option<Definition>, Abort> {
     let Some(text) = text(input)? else { return Ok(None) };
-    let name = input.filter(|input| is_path(input)).map(|input| format!("{}: ", input.to_string_lossy()));
-    let name = name.unwrap_or_default();
+    let name = name(input);
     if reading.boxes.is_some() || reading.no_boxes || reading.switches.jigsaw.is_some() {
         return Err(Abort::Usage(format!("{name}a puzzle file says itself which boxes or regions it has")));
     }
-    let imported = import(&text, &name, reading.loss())?;
-    let mut definition = match imported {
-        Some(definition) => definition,
-        None => text.parse().map_err(|error| Abort::Usage(format!("{name}{error}")))?,
-    };
+    if reading.symbols.is_some() {
+        let what = "a puzzle file says itself which values it has: --symbols is for plain boards";
+        return Err(Abort::Usage(format!("{name}{what}")));
+    }
+    let mut definition = parse(&text, &name, reading.loss())?;
     definition.constraints.extend(reading.switches.load()?.constraints);
     Ok(Some(definition))
+}
+
+/// What stands before what is wrong with `input`.
+fn name(input: Option<&OsStr>) -> String {
+    let path = input.filter(|input| is_path(input));
+    path.map(|path| format!("{}: ", path.to_string_lossy())).unwrap_or_default()
+}
+
+fn parse(text: &str, name: &str, loss: Loss) -> Result<Definition, Abort> {
+    match import(text, name, loss)? {
+        Some(definition) => Ok(definition),
+        None => text.parse().map_err(|error| Abort::Puzzle(format!("{name}{error}"))),
+    }
+}
+
+/// The puzzle in the file that `input` names, if it is a puzzle file, of which only the givens matter.
+pub(crate) fn filled(input: &OsStr) -> Result<Option<Definition>, Abort> {
+    let Some(text) = text(Some(input))? else { return Ok(None) };
+    parse(&text, &name(Some(input)), Loss::Ignored).map(Some)
 }
 
 /// Asks `question` of the puzzle in the input, if that is a puzzle file.
@@ -136,9 +155,29 @@ pub(crate) fn run(
     cancel: &Cancel,
     status: &mut Status,
 ) -> Result<bool, Abort> {
-    let Some(definition) = open(task.input.as_deref(), &task.reading)? else { return Ok(false) };
-    answer(&definition, question, task, cancel, status)?;
-    Ok(true)
+    let answered = match open(task.input.as_deref(), &task.reading) {
+        Ok(None) => return Ok(false),
+        Ok(Some(definition)) => answer(&definition, question, task, cancel, status),
+        Err(abort) => Err(abort),
+    };
+    if let Err(Abort::Puzzle(what)) = &answered {
+        bad(what, task)?;
+    }
+    answered.map(|()| true)
+}
+
+/// Says that the puzzle is none in the place of its answer too, unless that is for people or a picture.
+fn bad(what: &str, task: &Task) -> Result<(), Abort> {
+    one_puzzle(&task.streaming)?;
+    let format = task.printing.format();
+    let to_file = Destination::of(&task.streaming) == Destination::File;
+    if task.printing.image().is_some() || format.is_none() && !to_file {
+        return Ok(());
+    }
+    let line = Printer::new(format.unwrap_or(Format::Grid), task).error(&what.replace('\n', "; "));
+    let mut sink = sink(&task.streaming)?;
+    sink.write(format!("{line}\n").as_bytes())?;
+    sink.finish()
 }
 
 /// # Errors
@@ -189,7 +228,7 @@ pub(crate) fn answer(
         (question, _) => question,
     };
     let variant = Variant::with(definition, |builder, _| configured(builder, task));
-    let mut variant = variant.map_err(|error| Abort::Usage(error.to_string()))?;
+    let mut variant = variant.map_err(|error| Abort::Puzzle(error.to_string()))?;
     variant.solver().set_limits(limits(&task.limits, cancel, start, start));
     let printer = Printer::new(output, task);
     let image = task.printing.image();
@@ -252,17 +291,31 @@ pub(crate) fn verify(
     }
     if let Some(definition) = open(Some(puzzle), reading)? {
         let variant = Variant::new(&definition).map_err(|error| usage(error.to_string()))?;
-        let text = match solution {
-            dash if dash == "-" => read(&mut std::io::stdin().lock(), "standard input")?,
-            path if is_path(path) => {
-                let name = path.to_string_lossy().into_owned();
-                let mut file = wait::during(|| std::fs::File::open(path))
-                    .map_err(|error| usage(format!("{name}: {error}")))?;
-                read(&mut file, &name)?
+        let filling = match filled(solution)? {
+            Some(filled) => {
+                let failed = |error: VariantError| usage(format!("the solution: {error}"));
+                let filled = Variant::new(&filled).map_err(failed)?.givens();
+                let size = |filling: &Filling| (filling.rows(), filling.columns());
+                let (found, expected) = (size(&filled), size(&variant.givens()));
+                if found != expected {
+                    return Err(usage(format!(
+                        "the solution has {} rows and {} columns, the puzzle {} and {}",
+                        found.0, found.1, expected.0, expected.1
+                    )));
+                }
+                filled
             }
-            text => text.to_string_lossy().into_owned(),
+            None => {
+                let text = match solution {
+                    dash if dash == "-" => read(&mut std::io::stdin().lock(), "standard input")?,
+                    path if is_path(path) => {
+                        read(&mut Source::file(Path::new(path))?.hooked(|| {}), &path.to_string_lossy())?
+                    }
+                    text => text.to_string_lossy().into_owned(),
+                };
+                variant.read(&text).map_err(|error| usage(format!("the solution: {error}")))?
+            }
         };
-        let filling = variant.read(&text).map_err(|error| usage(format!("the solution: {error}")))?;
         let mut out = std::io::stdout().lock();
         match variant.verify(&filling) {
             Ok(()) => writeln!(out, "solved")?,

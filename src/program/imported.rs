@@ -23,7 +23,7 @@ pub(crate) enum Loss {
 /// The text cannot be read, or something of it could not be taken over and `loss` does not allow that.
 pub(crate) fn import(text: &str, name: &str, loss: Loss) -> Result<Option<Definition>, Abort> {
     let Some(form) = Exchange::of(text) else { return Ok(None) };
-    let imported = form.read(text).map_err(|error| Abort::Usage(format!("{name}{error}")))?;
+    let imported = form.read(text).map_err(|error| Abort::Puzzle(format!("{name}{error}")))?;
     report("not read", &imported.unsupported, loss)?;
     Ok(Some(imported.definition))
 }
@@ -39,7 +39,7 @@ pub(crate) fn report(what: &str, unsupported: &[Unsupported], loss: Loss) -> Res
     if unsupported.is_empty() || loss == Loss::Ignored {
         return Ok(());
     }
-    Err(Abort::Usage(
+    Err(Abort::Puzzle(
         "this would not be the whole puzzle: --ignore-unsupported goes on without it".to_owned(),
     ))
 }

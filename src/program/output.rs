@@ -7,6 +7,7 @@ use crate::program::args::{Printing, Task};
 use crate::program::image::Image;
 use crate::program::input;
 use crate::program::status::Abort;
+use crate::program::table;
 use crate::puzzle::definition::Definition;
 use crate::sudoku::format::Format;
 use crate::sudoku::read::reader::Reader;
@@ -64,7 +65,9 @@ impl Printing {
 /// There is none, or more than one, or it cannot be read.
 pub(crate) fn only_board(task: &Task) -> Result<Definition, Abort> {
     let options = task.reading.options()?;
-    let source = input::open(task.input.as_deref(), &options)?.hooked(|| {});
+    let source = input::open(task.input.as_deref(), &options)?;
+    let (promise, mut source) = (source.promise, source.hooked(|| {}));
+    table::refuse(&mut source, promise, "an answer about one puzzle")?;
     let mut entries = Reader::new(source, options);
     let usage = |what: String| Abort::Usage(what);
     let entry = entries.next().ok_or_else(|| usage("there is no puzzle in the input".to_owned()))?;

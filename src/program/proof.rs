@@ -10,11 +10,13 @@ use std::time::Instant;
 use crate::model::budget::Cancel;
 use crate::program::answer::{Answer, Question, Verdict};
 use crate::program::args::Task;
+use crate::program::custom;
 use crate::program::input;
 use crate::program::print::Printer;
 use crate::program::solvers::Solvers;
 use crate::program::status::{Abort, Status};
 use crate::program::stream::{Shared, Turn};
+use crate::program::table;
 use crate::program::wait;
 use crate::solver::cnf::Cnf;
 use crate::solver::outcome::{NotUnique, Uniqueness};
@@ -117,9 +119,14 @@ fn read(task: &Task) -> Result<Board, Abort> {
             "--proof is of one board: --out, --shard and columns are for many".to_owned(),
         ));
     }
+    if custom::text(task.input.as_deref())?.is_some() {
+        return Err(Abort::Usage("--proof is of a plain board, and this is a puzzle file".to_owned()));
+    }
     let options = task.reading.options()?;
     let source = input::open(task.input.as_deref(), &options)?;
-    let mut reader = Reader::new(source.hooked(|| {}), options);
+    let (promise, mut source) = (source.promise, source.hooked(|| {}));
+    table::refuse(&mut source, promise, "--proof")?;
+    let mut reader = Reader::new(source, options);
     let entry = wait::during(|| reader.next());
     let entry = entry.ok_or_else(|| Abort::Usage("the input is empty".to_owned()))?;
     let board = entry.board.map_err(|error| Abort::Usage(format!("line {}: {error}", entry.line)))?;

@@ -11,7 +11,7 @@ use crate::program::answer::Question;
 use crate::program::args::{Arguments, Command, Task};
 use crate::program::output::Output;
 use crate::program::status::{Abort, Status};
-use crate::program::{batch, convert, custom, manual, minimal, output, proof, verify, wait};
+use crate::program::{batch, convert, custom, files, manual, minimal, output, proof, verify, wait};
 use crate::puzzle::definition::Definition;
 use crate::search::simd::level::Simd;
 use crate::sudoku::format::Format;
@@ -22,8 +22,14 @@ pub fn program() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are no errors; neither is a closed pipe.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code().clamp(0, 3) as u8);
+            let code = ExitCode::from(error.exit_code().clamp(0, 3) as u8);
+            return match error.print().and_then(|()| std::io::stdout().flush()).map_err(Abort::from) {
+                Ok(()) | Err(Abort::Closed) => code,
+                Err(abort) => {
+                    let _ = writeln!(std::io::stderr(), "pencilmark: {abort}");
+                    abort.status(Status::Done).into()
+                }
+            };
         }
     };
     let cancel = Cancel::new();
@@ -55,6 +61,7 @@ fn puzzle_with_dashes(argument: OsString) -> OsString {
 }
 
 fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
+    files::check(command)?;
     match command {
         Command::Infer(task) => ask(Question::Infer, task, cancel, status),
         Command::Solve { proof: Some(proof), cnf, task, .. } => {
@@ -126,5 +133,6 @@ fn ask(question: Question, task: &Task, cancel: &Cancel, status: &mut Status) ->
 }
 
 fn print(page: &[u8]) -> Result<(), Abort> {
-    Ok(std::io::stdout().write_all(page)?)
+    std::io::stdout().write_all(page)?;
+    Ok(std::io::stdout().flush()?)
 }

@@ -41,6 +41,8 @@ pub(crate) enum Promise {
     Nothing,
     /// A table with this between its fields.
     Table(u8),
+    /// A puzzle file.
+    Toml,
 }
 
 impl Promise {
@@ -52,6 +54,7 @@ impl Promise {
         match suffix(&unpacked).as_deref() {
             Some("csv") => Promise::Table(b','),
             Some("tsv") => Promise::Table(b'\t'),
+            Some("toml") => Promise::Toml,
             _ => Promise::Nothing,
         }
     }

@@ -37,6 +37,9 @@ pub(crate) enum Abort {
     /// A file for the output cannot be written.
     #[error("cannot write {0}: {1}")]
     File(String, std::io::Error),
+    /// The one puzzle of the input cannot be read, or is none.
+    #[error("{0}")]
+    Puzzle(String),
     /// A wrong combination of options, or an input that is not there.
     #[error("{0}")]
     Usage(String),
@@ -56,9 +59,8 @@ impl Abort {
     pub(crate) fn status(&self, so_far: Status) -> Status {
         match self {
             Abort::Closed => Status::Done,
-            Abort::Output(_) | Abort::File(..) | Abort::Input(_) | Abort::Usage(_) => {
-                so_far.max(Status::BadInput)
-            }
+            Abort::Output(_) | Abort::File(..) | Abort::Input(_) => so_far.max(Status::BadInput),
+            Abort::Puzzle(_) | Abort::Usage(_) => so_far.max(Status::BadInput),
         }
     }
 }

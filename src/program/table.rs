@@ -1,10 +1,11 @@
 //! Tables: a header, and a puzzle in one column of each row.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
+use crate::program::quotes::{Place, Quotes};
 use crate::program::source::{Hooked, Promise};
 use crate::program::status::Abort;
 use crate::sudoku::board::Board;
@@ -13,6 +14,8 @@ use crate::sudoku::read::options::ReadOptions;
 
 /// The column of the puzzles, unless another is told.
 const COLUMN: &str = "puzzle";
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A row may have so many bytes: a quote that is never closed must not take in the rest of the input.
 const LONGEST_ROW: u64 = 1 << 24;
@@ -39,7 +42,8 @@ impl Layout {
     /// The row is longer or shorter than the header, or its puzzle is none.
     pub(crate) fn board(&self, row: &ByteRecord, options: &ReadOptions) -> Result<Board, String> {
         if row.len() != self.width() {
-            return Err(format!("{} fields, expected {}", row.len(), self.width()));
+            let lost = if row.len() > self.width() { "; the last are left out here" } else { "" };
+            return Err(format!("{} fields, expected {}{lost}", row.len(), self.width()));
         }
         let text = row.get(self.column).unwrap_or_default();
         let Ok(text) = std::str::from_utf8(text) else {
@@ -59,15 +63,15 @@ pub(crate) fn delimiter(
     promise: Promise,
     column: Option<&str>,
 ) -> Result<Option<u8>, Abort> {
-    if promise == Promise::Nothing && column.is_none() {
+    if !matches!(promise, Promise::Table(_)) && column.is_none() {
         return Ok(None);
     }
     let line = input.peek().split(|&byte| byte == b'\n' || byte == b'\r').next().unwrap_or_default();
-    let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
+    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     let delimiter = match promise {
         Promise::Table(delimiter) => delimiter,
-        Promise::Nothing if line.contains(&b'\t') => b'\t',
-        Promise::Nothing => b',',
+        _ if line.contains(&b'\t') => b'\t',
+        _ => b',',
     };
     let mut fields = line.split(|&byte| byte == delimiter).map(<[u8]>::trim_ascii);
     let is_word = |field: &[u8]| {
@@ -78,11 +82,24 @@ pub(crate) fn delimiter(
     Ok((column.is_some() || fields.any(is_word)).then_some(delimiter))
 }
 
+/// # Errors
+/// The input is a table, and `what` takes none.
+pub(crate) fn refuse(input: &mut Hooked, promise: Promise, what: &str) -> Result<(), Abort> {
+    match delimiter(input, promise, None)? {
+        None => Ok(()),
+        Some(_) => {
+            Err(Abort::Usage(format!("{what} takes no tables: give it the column of the puzzles alone")))
+        }
+    }
+}
+
 /// The rows of a table.
 pub(crate) struct Table {
     rows: Reader<Bounded>,
     layout: Arc<Layout>,
     allowed: Arc<AtomicU64>,
+    /// Whether the input has ended within quotes.
+    open: Arc<AtomicBool>,
     /// How many lines the reader is behind: it counts one only when it takes its line feed, which after a carriage return is
     /// with the next row.
     behind: u64,
@@ -102,7 +119,10 @@ impl Table {
         let usage = |what: String| Err(Abort::Usage(what));
         let behind = u64::from(ends_with_return(input.peek()));
         let allowed = Arc::new(AtomicU64::new(LONGEST_ROW));
-        let bounded = Bounded { input, allowed: allowed.clone() };
+        let open = Arc::new(AtomicBool::new(false));
+        let mark = if input.peek().starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let quotes = Quotes { delimiter, place: Place::Start, pass_over: mark };
+        let bounded = Bounded { input, allowed: allowed.clone(), quotes, open: open.clone() };
         let mut builder = ReaderBuilder::new();
         builder.delimiter(delimiter).has_headers(false).flexible(true).buffer_capacity(1 << 16);
         let mut rows = builder.from_reader(bounded);
@@ -111,6 +131,9 @@ impl Table {
             Ok(true) => {}
             Ok(false) => return usage("the table is empty: it needs a header".to_owned()),
             Err(error) => return usage(format!("cannot read the header: {}", reason(&error))),
+        }
+        if open.load(Ordering::Relaxed) {
+            return usage(never_closed(1, &header));
         }
         if header.iter().any(|name| name.contains(&0)) {
             return usage(TextError::Binary.to_string());
@@ -137,7 +160,7 @@ impl Table {
         }
         header.push_field(answer.as_bytes());
         let layout = Arc::new(Layout { delimiter, header, column });
-        Ok(Table { rows, layout, allowed, behind })
+        Ok(Table { rows, layout, allowed, open, behind })
     }
 
     pub(crate) fn layout(&self) -> Arc<Layout> {
@@ -155,6 +178,9 @@ impl Table {
         match self.rows.read_byte_record(&mut row) {
             Ok(true) => {
                 let line = row.position().map_or(line, |position| position.line() + self.behind);
+                if self.open.load(Ordering::Relaxed) {
+                    return Some(Err(never_closed(line, &row)));
+                }
                 Some(Ok((usize::try_from(line).unwrap_or(usize::MAX), row)))
             }
             Ok(false) => None,
@@ -181,15 +207,28 @@ fn reason(error: &csv::Error) -> String {
     }
 }
 
+/// What is said of the last row, where the input ended within the quotes of its last field.
+fn never_closed(line: u64, row: &ByteRecord) -> String {
+    let before = row.iter().take(row.len().saturating_sub(1)).flatten();
+    let line = line + before.filter(|&&byte| byte == b'\n').count() as u64;
+    format!("line {line}: cannot read on: a quote that opens here is never closed")
+}
+
 /// An input that fails when too much of it is read without anything being made of it.
 struct Bounded {
     input: Hooked,
     allowed: Arc<AtomicU64>,
+    quotes: Quotes,
+    open: Arc<AtomicBool>,
 }
 
 impl std::io::Read for Bounded {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
         let read = self.input.read(out)?;
+        self.quotes.pass(&out[..read]);
+        if read == 0 && !out.is_empty() && self.quotes.place == Place::Quoted {
+            self.open.store(true, Ordering::Relaxed);
+        }
         let left = self.allowed.load(Ordering::Relaxed);
         if (read as u64) > left {
             let limit = LONGEST_ROW >> 20;

@@ -5,9 +5,11 @@ use std::io::{BufWriter, Write};
 
 use crate::model::budget::Cancel;
 use crate::program::args::Reading;
+use crate::program::custom;
 use crate::program::input;
 use crate::program::status::{Abort, Status};
 use crate::program::switches::Extra;
+use crate::program::table;
 use crate::program::wait;
 use crate::puzzle::filling::Filling;
 use crate::puzzle::variant::Variant;
@@ -27,10 +29,21 @@ pub(crate) fn run(
     let open = |input| {
         let options = reading.options()?;
         let source = input::open(Some(input), &options)?;
-        Ok::<_, Abort>(Reader::new(source.hooked(|| {}), options))
+        let (promise, mut source) = (source.promise, source.hooked(|| {}));
+        table::refuse(&mut source, promise, "verify")?;
+        Ok::<_, Abort>(Box::new(Reader::new(source, options)))
     };
     let extra = reading.switches.load()?;
-    let (mut puzzles, mut solutions) = (open(puzzle)?, open(solution)?);
+    let mut puzzles = open(puzzle)?;
+    let mut solutions: Box<dyn Iterator<Item = Entry>> = match custom::filled(solution)? {
+        // What more it says is of no matter.
+        Some(filled) => {
+            let (board, _) =
+                filled.board().map_err(|error| Abort::Usage(format!("the solution: {error}")))?;
+            Box::new(std::iter::once(Entry { line: 1, board: Ok(board) }))
+        }
+        None => open(solution)?,
+    };
     // Nobody waits for what is in files.
     let waited_for = puzzle == "-" || solution == "-";
     let mut out = BufWriter::new(std::io::stdout());

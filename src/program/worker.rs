@@ -282,9 +282,20 @@ impl Answers<'_> {
 pub(crate) fn told(statistics: &Statistics, took: Duration) -> String {
     let seconds = took.as_secs_f64();
     let propagated = statistics.changes + statistics.propagations;
+    let propagations = match propagated {
+        // What keeps no count of them has not done none.
+        0 => String::new(),
+        _ => {
+            let rate = propagated as f64 / seconds.max(1e-9) / 1e6;
+            format!("propagations {propagated} ({rate:.2} million a second), ")
+        }
+    };
+    let mebibytes = statistics.memory as f64 / (1 << 20) as f64;
+    // What is rounded to nothing says nothing.
+    let memory = if mebibytes < 0.05 { String::new() } else { format!("memory {mebibytes:.1} MiB, ") };
     format!(
         "nodes {}, conflicts {}, solutions {}, depth {}, fixed {}, learnt {}, kept {}, restarts {}, applications {}, \
-         propagations {} ({:.2} million a second), memory {:.1} MiB, time {:.3} ms",
+         {propagations}{memory}time {:.3} ms",
         statistics.nodes,
         statistics.conflicts,
         statistics.solutions,
@@ -294,9 +305,6 @@ pub(crate) fn told(statistics: &Statistics, took: Duration) -> String {
         statistics.kept,
         statistics.restarts,
         statistics.applications,
-        propagated,
-        propagated as f64 / seconds.max(1e-9) / 1e6,
-        statistics.memory as f64 / (1 << 20) as f64,
         seconds * 1e3,
     )
 }

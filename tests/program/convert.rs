@@ -105,3 +105,33 @@ fn other_forms_are_solved_where_boards_are() {
     run(&["count", lossy]).says("there is no constraint for FullRank", 2);
     run(&["count", lossy, "--ignore-unsupported"]).gives("24", 0);
 }
+
+#[test]
+fn symbols_are_written_as_they_are_read() {
+    let letters = "ABCD............";
+    run(&["convert", letters, "--symbols", "A-P", "--output", "line"]).gives(letters, 0);
+    run(&["convert", "1234............", "--symbols", "1-9A-G", "--output", "line"])
+        .gives("1234............", 0);
+    let puzzle = r#"{ "boxes": "2x2", "givens": ["1...", "....", "....", "...2"] }"#;
+    run(&["convert", puzzle, "--symbols", "A-P", "--output", "line"]).gives("A..............B", 0);
+    run(&["solve", puzzle, "--symbols", "A-P", "--output", "line"]).says("--symbols is for plain boards", 2);
+}
+
+#[test]
+fn bad_entries_have_a_line_each() {
+    let bad = &PUZZLE[1..];
+    let text = format!("{PUZZLE}\n{bad}\n{PUZZLE}\n");
+    let line = PUZZLE.replace('0', ".");
+    let ran = fed(&["convert", "--output", "line"], text.as_str());
+    ran.gives(&format!("{line}\nerror: 80 symbols, expected 81\n{line}"), 2);
+    ran.says("line 2: 80 symbols", 2);
+    let ran = fed(&["convert", "--output", "iss"], text);
+    assert_eq!((ran.out.lines().count(), ran.code), (3, 2));
+    // What cannot be written as asked is one too.
+    let six = ["[0,0,0,0,0,0]"; 6].join(",");
+    let text = format!("abcd............\n\n[{six}]\n\n....abcd........\n");
+    let ran = fed(&["convert", "--symbols", "abcd", "--output", "line"], text);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((lines.len(), ran.code), (3, 2), "{}", ran.out);
+    assert!(lines[1].starts_with("error: the symbols") && lines[2] == "....abcd........", "{}", ran.out);
+}

@@ -159,3 +159,60 @@ fn setters_questions_are_asked_of_puzzle_files() {
     assert_eq!(why.code, 1, "{}", why.err);
     assert_eq!(why.out.trim_end(), "none: thermo r1c1 r1c2 r1c3 r1c4, killer cage r1c3 r1c4 (sum 6)");
 }
+
+/// As of a board that is none.
+#[test]
+fn a_bad_puzzle_file_has_an_error_in_the_place_of_its_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    for text in [r#"{ "rows": 9, "givenz": [], "boxes": "3x3" }"#, r#"{ "boxes": "2x2", "givens": ["12"] }"#]
+    {
+        let plain = run(&["solve", text]);
+        assert_eq!((plain.out.as_str(), plain.code), ("", 2));
+        let line = run(&["check", text, "--output", "line"]);
+        assert!(line.out.starts_with("error: ") && line.out.lines().count() == 1, "{}", line.out);
+        assert_eq!(line.code, 2);
+        assert!(run(&["check", text, "--output", "json"]).out.starts_with("{\"error\":"));
+        run(&["solve", text, "-o", out.to_str().unwrap()]).gives("", 2);
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), line.out);
+        assert_eq!(run(&["solve", text, "--output", "svg"]).out, "", "no words in the place of a picture");
+    }
+}
+
+#[test]
+fn packed_puzzle_files_are_read() {
+    use std::io::Write;
+    let pack = |text: &str| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packed.write_all(text.as_bytes()).unwrap();
+        packed.finish().unwrap()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in
+        [("a.json.gz", JIGSAW), ("b.toml.gz", LATIN), ("c.toml.gz", "#\nboxes = 'none'\nrows=2")]
+    {
+        let path = folder.path().join(name);
+        std::fs::write(&path, pack(text)).unwrap();
+        let path = path.to_str().unwrap();
+        let (packed, plain) = (run(&["count", path]), fed(&["count"], text));
+        assert_eq!((packed.out, packed.code), (plain.out, plain.code), "{name}: {}", packed.err);
+    }
+}
+
+/// `convert` writes solutions as puzzle files whose givens are all there.
+#[test]
+fn a_solution_may_be_a_puzzle_file() {
+    let wrong = format!("{}97", &SOLUTION[..79]);
+    for form in ["json", "toml"] {
+        let (_folder, good) = file("good", &run(&["convert", SOLUTION, "--output", form]).out);
+        let (_other, bad) = file("bad", &run(&["convert", &wrong, "--output", form]).out);
+        let (_third, puzzle) = file("puzzle", &run(&["convert", PUZZLE, "--output", form]).out);
+        for puzzle in [PUZZLE, &puzzle] {
+            run(&["verify", puzzle, &good]).gives("solved", 0);
+            let faults = run(&["verify", puzzle, &bad]);
+            assert!(faults.code == 1 && faults.out.lines().count() > 1, "{} {}", faults.out, faults.err);
+        }
+        run(&["verify", JIGSAW, &good]).says("the solution has 9 rows and 9 columns, the puzzle 4 and 4", 2);
+    }
+    run(&["check", JIGSAW, "--proof", "/dev/null"]).says("--proof is of a plain board", 2);
+}

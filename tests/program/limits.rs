@@ -125,4 +125,8 @@ fn statistics_tell_of_the_search() {
     assert_eq!((number(&plain, "learnt "), number(&plain, "restarts ")), (0.0, 0.0));
     let fixed = run(&["solve", PUZZLE, "--stats", "--output", "line"]).err;
     assert_eq!(number(&fixed, "fixed "), 81.0);
+    // What was not counted is not told as none.
+    for (name, shown) in [("propagations", "propagations 0"), ("memory", "memory 0.0")] {
+        assert!(!fixed.contains(shown), "{name}: {fixed}");
+    }
 }

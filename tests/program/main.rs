@@ -10,6 +10,7 @@ use assert_cmd::Command;
 mod commands;
 mod convert;
 mod custom;
+mod files;
 mod hostile;
 mod interrupts;
 mod limits;

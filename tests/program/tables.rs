@@ -54,7 +54,7 @@ fn bad_rows_say_so_and_the_rest_goes_on() {
     let rows = [
         "id,puzzle,note,solution".to_owned(),
         "1,,,\"error: 1 fields, expected 3\"".to_owned(),
-        format!("2,{PUZZLE},x,\"error: 4 fields, expected 3\""),
+        format!("2,{PUZZLE},x,\"error: 4 fields, expected 3; the last are left out here\""),
         "3,,z,error: there is no puzzle".to_owned(),
         format!("4,{},,\"error: 80 symbols, expected 81\"", &PUZZLE[1..]),
         format!("5,{PUZZLE},,{SOLUTION}"),
@@ -86,7 +86,18 @@ fn headers_that_do_not_fit_are_refused() {
     solved("a.csv", "", &["--column", "puzzle"]).says("the table is empty", 2);
     solved("a.csv", "puzzle\n", &[]).gives("puzzle,solution", 0);
     run(&["solve", PUZZLE, "--answer", "x"]).says("the input is no table", 2);
-    // A quote that is not closed does not take in all that follows.
+    // A quote that is not closed is told, and where.
+    let lost = format!("puzzle,id\n{PUZZLE},1\n{PUZZLE},\"\n{PUZZLE},3\n{PUZZLE},4\n");
+    let ran = solved("a.csv", &lost, &[]);
+    ran.gives(&format!("puzzle,id,solution\n{PUZZLE},1,{SOLUTION}"), 2);
+    ran.says("line 3: cannot read on: a quote that opens here is never closed", 2);
+    let second = format!("id,puzzle,note\n\"a\nb\",{PUZZLE},\"x\n2,{PUZZLE},y\n");
+    solved("b.csv", &second, &[]).says("line 3: cannot read on: a quote that opens here", 2);
+    solved("c.csv", "\"puzzle,id\n1,2\n", &["--column", "puzzle"]).says("line 1: cannot read on", 2);
+    // One within a field is a character, and one at the very end closes.
+    let inch = format!("puzzle,id\n{PUZZLE},5\" wide\n{PUZZLE},\"x\"");
+    assert_eq!(solved("d.csv", &inch, &[]).code, 0);
+    // Nor does it take in all that follows.
     let open = format!("puzzle,id\n{PUZZLE},1\n{PUZZLE},\"{}", "x\n".repeat(10_000_000));
     let ran = fed(&["solve", "--column", "puzzle"], open);
     ran.gives(&format!("puzzle,id,solution\n{PUZZLE},1,{SOLUTION}"), 2);
@@ -124,4 +135,17 @@ fn tables_go_on_where_the_file_ends() {
     fed(&["solve", "--column", "puzzle", "--resume", "-o", name], text)
         .says("its header is not that of this run", 2);
     assert_eq!(fs::read_to_string(&out).unwrap(), "other,header\n");
+}
+
+#[test]
+fn commands_that_take_no_tables_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("a.csv");
+    fs::write(&table, format!("id,puzzle\n1,{PUZZLE}\n")).unwrap();
+    let table = table.to_str().unwrap();
+    run(&["convert", table, "--output", "line"]).says("convert takes no tables", 2);
+    run(&["verify", table, SOLUTION]).says("verify takes no tables", 2);
+    run(&["verify", PUZZLE, table]).says("verify takes no tables", 2);
+    run(&["check", table, "--proof", "/dev/null"]).says("--proof takes no tables", 2);
+    run(&["solve", table, "--output", "svg"]).says("takes no tables", 2);
 }
