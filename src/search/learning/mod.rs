@@ -13,6 +13,7 @@ pub(crate) mod literal;
 pub(crate) mod phases;
 pub(crate) mod reasons;
 pub(crate) mod reduction;
+pub(crate) mod rest;
 pub(crate) mod restarts;
 pub(crate) mod scores;
 pub(crate) mod search;

@@ -42,7 +42,7 @@ pub(crate) struct Learning {
     excluded: usize,
     pub(crate) conflicts: u64,
     /// After how many conflicts, and how much work, it rests, so that another search has its turn.
-    rest_at: (u64, u64),
+    pub(crate) rest_at: (u64, u64),
     /// Bytes that others hold beside it.
     pub(crate) beside: u64,
     next_reduction: u64,
@@ -212,11 +212,6 @@ impl Learning {
                 return Event::Stopped(reason);
             }
         }
-    }
-
-    /// From now on rests after so many more conflicts, once so much was spent.
-    pub(crate) fn rest_after(&mut self, conflicts: u64, spent: u64) {
-        self.rest_at = (self.conflicts.saturating_add(conflicts), spent);
     }
 
     fn propagate(&mut self, with: &mut Surroundings<'_>) -> Result<(), Halt> {
@@ -414,23 +409,6 @@ impl Learning {
             } else {
                 let clause = self.core.clauses.add(&lits, lits.len() as u32, true);
                 self.core.watches.attach(&self.core.clauses, clause);
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes for true, while it rests, that each variable has one of the values that it has in `other`: another store of the
-    /// same model, at its root.
-    pub(crate) fn narrow(&mut self, with: &mut Surroundings<'_>, other: &Store) -> Result<(), StopReason> {
-        debug_assert_eq!(self.core.depth(), 0);
-        for var in with.store.model().vars() {
-            with.budget.spend(1, || self.core.bytes(with.store))?;
-            if with.store.size(var) > other.size(var) {
-                let slots = &self.core.state.slots;
-                let gone = slots.of(var).filter(|&slot| {
-                    self.core.state.is_open(slot) && !other.has_number(var, slots.number(slot))
-                });
-                self.units.extend(gone.map(Lit::is_not));
             }
         }
         Ok(())
