@@ -162,7 +162,9 @@ impl Side {
     ) -> Option<()> {
         let (groups, allowed) = match (read, allowed) {
             (Read::Exact(groups, _), Allowed::Exact(allowed)) => (groups, allowed),
-            (_, Allowed::Exact(_)) => unreachable!("exact only where all sides are"),
+            (_, Allowed::Exact(_)) => {
+                unreachable!("what is allowed is exact only where all sides were read exactly")
+            }
             (_, Allowed::Bounds(allowed)) => return bounds::narrow(self, model, domains, allowed, left),
         };
         // What the groups from each one on can be together.

@@ -225,7 +225,7 @@ impl Team {
             let number = seats[place].0;
             for (offset, &part) in parts.iter().enumerate().skip(1) {
                 let Some(budget) = self.spare.pop() else {
-                    unreachable!("there are as many as parts at least")
+                    unreachable!("a cube is cut into no more parts than there are budgets, and itself")
                 };
                 let mut copy = seats[place].1.copy(budget);
                 copy.narrow(part);
