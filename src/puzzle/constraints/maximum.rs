@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
+use crate::puzzle::constraints::minimum::against_neighbours;
 use crate::puzzle::drawing::canvas::Canvas;
 use crate::puzzle::marks::Marks;
 use crate::puzzle::posting::{PostError, Posting};
@@ -21,14 +22,7 @@ pub struct Maximum {
 
 impl Kind for Maximum {
     fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
-        posting.vars(&self.cells)?;
-        let grid = posting.grid();
-        let mut pairs = Vec::new();
-        for cell in self.cells.iter() {
-            let marks = posting.marks();
-            pairs.extend(grid.around(cell).filter(|&other| !marks.is_maximum(other)).map(|other| (cell, other)));
-        }
-        posting.pairs("maximum", &Relation::new(|a, b| a > b), &pairs)
+        against_neighbours(posting, "maximum", &self.cells, Marks::is_maximum, &Relation::new(|a, b| a > b))
     }
 
     fn cells(&self) -> Vec<&Cells> {
