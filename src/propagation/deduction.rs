@@ -32,6 +32,9 @@ pub struct Deduction {
 }
 
 /// Sees every deduction as it is made. What it costs is paid only where there is one.
+///
+/// An application that removes more than about 260,000 values is told of in several deductions. Where a limit stops it
+/// between them it is taken back, and told of from its beginning when the question goes on.
 pub trait Observer: Send + Sync {
     /// The rules have concluded something; `store` shows the domains after it.
     fn deduction(&mut self, deduction: &Deduction, store: &Store);
@@ -43,26 +46,42 @@ impl<F: FnMut(&Deduction, &Store) + Send + Sync> Observer for F {
     }
 }
 
-impl Deduction {
-    /// Reads from the log what instance `number` did when the log had `start` entries; none if it did nothing.
-    pub(crate) fn read(
-        schedule: &Schedule,
-        number: u32,
-        store: &Store,
-        start: usize,
-        conflict: bool,
-        budget: &mut Budget,
-    ) -> Result<Option<Deduction>, StopReason> {
+/// So many removed values or more are told of in several deductions.
+const MOST: usize = 1 << 18;
+
+/// What one application did, read from the log: in one deduction, or in several where it removed very many values, so
+/// that nothing is held that takes long to free. Each follows from those before it.
+pub(crate) struct Told<'a> {
+    pub(crate) schedule: &'a Schedule,
+    /// The rule and the scope.
+    pub(crate) number: u32,
+    pub(crate) store: &'a Store,
+    /// The length of the log before the application, then before the next part.
+    pub(crate) next: usize,
+    /// The application found a conflict: the last part has it, and there is one.
+    pub(crate) conflict: bool,
+}
+
+impl Told<'_> {
+    /// The next deduction; none if there is nothing left to tell.
+    pub(crate) fn next(&mut self, budget: &mut Budget) -> Result<Option<Deduction>, StopReason> {
+        let &mut Told { schedule, number, store, next, conflict } = self;
         let before_bytes = |removed: &Vec<(Var, i32)>, because: &Vec<Literal>| {
             store.bytes() + growing(removed) + growing(because)
         };
         let mut removed = Vec::new();
         let mut changed: Vec<Var> = Vec::new();
-        let mut reasons = Reasons { schedule, number, store, start, because: Vec::new(), whole: false };
-        for (entry, change) in store.log().iter().enumerate().skip(start) {
+        let mut reasons = Reasons::new(schedule, number, store, next);
+        let end = store.log().len();
+        self.next = end;
+        for (entry, change) in store.log().iter().enumerate().skip(next) {
             let Some((var, word)) = store.subject(change) else { continue };
             debug_assert_eq!(change.cause(), Cause::Applied(number));
             if changed.last() != Some(&var) {
+                if removed.len() >= MOST {
+                    self.next = entry;
+                    break;
+                }
                 changed.push(var);
             }
             for value in ones(word, change.bits).map(|number| store.model().values().value_at(number)) {
@@ -71,14 +90,14 @@ impl Deduction {
                 budget.spend(1, || before_bytes(&removed, &reasons.because))?;
             }
         }
+        let conflict = conflict && self.next == end;
         if conflict {
-            reasons.explain(None, store.log().len(), budget)?;
+            reasons.explain(None, end, budget)?;
+            self.conflict = false;
         } else if removed.is_empty() {
             return Ok(None);
         }
-        let mut because = reasons.finish(budget)?;
-        because.sort_unstable();
-        because.dedup();
+        let because = reasons.finish(budget)?;
         changed.sort_unstable();
         changed.dedup();
         budget.spend(changed.len() as u64, || before_bytes(&removed, &because))?;
@@ -95,6 +114,15 @@ impl Deduction {
             conflict,
         }))
     }
+
+    /// The deduction that found the conflict, if there is time to read so far.
+    pub(crate) fn conflict(mut self, budget: &mut Budget) -> Option<Deduction> {
+        let mut last = None;
+        while let Ok(Some(deduction)) = self.next(budget) {
+            last = Some(deduction);
+        }
+        last.filter(|deduction| deduction.conflict)
+    }
 }
 
 /// Collects why one application removed what it removed.
@@ -102,14 +130,20 @@ struct Reasons<'a> {
     schedule: &'a Schedule,
     number: u32,
     store: &'a Store,
-    /// The length of the log before the application.
+    /// The length of the log before what is explained.
     start: usize,
     because: Vec<Literal>,
+    /// At this length what was said twice is dropped.
+    crowded: usize,
     /// One reason that is all of the scope holds all others.
     whole: bool,
 }
 
-impl Reasons<'_> {
+impl<'a> Reasons<'a> {
+    fn new(schedule: &'a Schedule, number: u32, store: &'a Store, start: usize) -> Reasons<'a> {
+        Reasons { schedule, number, store, start, because: Vec::new(), crowded: MOST, whole: false }
+    }
+
     /// Asks the rule why `literal` followed when the log had `length` entries.
     fn explain(
         &mut self,
@@ -132,7 +166,7 @@ impl Reasons<'_> {
         };
         let before = schedule.past(number, store, self.start, budget);
         for reason in reasons {
-            // What became true in this very application is explained with it; but of "is", a part may have been known
+            // What became true in this very deduction is explained with it; but of "is", a part may have been known
             // before.
             if !schedule.has_in_scope(number, reason.var()) {
                 continue;
@@ -143,17 +177,35 @@ impl Reasons<'_> {
                 before.add_known(var, &mut self.because);
             }
         }
-        before.stopped()
+        before.stopped()?;
+        if self.because.len() >= self.crowded {
+            self.tidy(budget)?;
+            self.crowded = MOST.max(2 * self.because.len());
+        }
+        Ok(())
     }
 
-    /// All that was collected.
-    fn finish(self, budget: &Budget) -> Result<Vec<Literal>, StopReason> {
+    /// Sorts what was collected, each literal once.
+    fn tidy(&mut self, budget: &mut Budget) -> Result<(), StopReason> {
+        budget.spend(self.because.len() as u64 / 4, || self.store.bytes())?;
+        // Most of it is sorted.
+        self.because.sort();
+        self.because.dedup();
+        Ok(())
+    }
+
+    /// All that was collected, sorted.
+    fn finish(mut self, budget: &mut Budget) -> Result<Vec<Literal>, StopReason> {
         if !self.whole {
+            self.tidy(budget)?;
             return Ok(self.because);
         }
         let before = self.schedule.past(self.number, self.store, self.start, budget);
-        let everything = before.everything();
-        before.stopped().map(|()| everything)
+        let mut everything = before.everything();
+        before.stopped()?;
+        everything.sort_unstable();
+        everything.dedup();
+        Ok(everything)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::model::budget::{Budget, StopReason};
 use crate::model::ids::{Literal, Region, Var};
 use crate::propagation::agenda::Agenda;
-use crate::propagation::deduction::{Deduction, Observer};
+use crate::propagation::deduction::{Observer, Told};
 use crate::propagation::schedule::Schedule;
 use crate::propagation::statistics::Statistics;
 use crate::store::log::Cause;
@@ -93,23 +93,36 @@ impl Propagation {
                 self.agenda.insert(number);
                 return result;
             }
-            if let Some(observer) = observer.as_deref_mut() {
-                match Deduction::read(&self.schedule, number, store, start, result.is_err(), budget) {
-                    Ok(Some(deduction)) => observer.deduction(&deduction, store),
-                    Ok(None) => {}
-                    Err(reason) => {
-                        // What nobody could be shown was not deduced.
-                        store.undo_to(start);
-                        self.agenda.insert(number);
-                        return Err(Halt::Stopped(reason));
-                    }
-                }
+            if let Some(observer) = observer.as_deref_mut()
+                && let Err(reason) = self.tell(observer, number, store, start, result.is_err(), budget)
+            {
+                // What nobody could be shown was not deduced.
+                store.undo_to(start);
+                self.agenda.insert(number);
+                return Err(Halt::Stopped(reason));
             }
             self.statistics.applications += 1;
             self.statistics.changes += (store.log().len() - start) as u64;
             result?;
             budget.spend(self.schedule.ticks(number), || store.bytes()).map_err(Halt::Stopped)?;
         }
+    }
+
+    /// Shows what instance `number` did when the log had `start` entries.
+    fn tell(
+        &self,
+        observer: &mut (dyn Observer + '_),
+        number: u32,
+        store: &Store,
+        start: usize,
+        conflict: bool,
+        budget: &mut Budget,
+    ) -> Result<(), StopReason> {
+        let mut told = Told { schedule: &self.schedule, number, store, next: start, conflict };
+        while let Some(deduction) = told.next(budget)? {
+            observer.deduction(&deduction, store);
+        }
+        Ok(())
     }
 
     /// The same at the root of a question, where in addition it is settled which regions are permutations.

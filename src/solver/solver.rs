@@ -7,7 +7,7 @@ use crate::model::budget::{Budget, Limits, StopReason};
 use crate::model::domain::Domain;
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
-use crate::propagation::deduction::{Deduction, Observer};
+use crate::propagation::deduction::{Observer, Told};
 use crate::propagation::fixpoint::{Culprit, Halt, Propagation, assert};
 use crate::propagation::schedule::Schedule;
 use crate::propagation::statistics::Statistics;
@@ -445,8 +445,9 @@ impl Solver {
         let store = &self.store;
         Early::NoSolution(match culprit {
             Culprit::Instance(number, start) => {
-                let deduction = Deduction::read(&self.schedule, number, store, start, true, budget);
-                deduction.ok().flatten().map(Contradiction::Deduction).map(Box::new)
+                let schedule = &self.schedule;
+                let told = Told { schedule, number, store, next: start, conflict: true };
+                told.conflict(budget).map(Contradiction::Deduction).map(Box::new)
             }
             Culprit::Region(region) => Some(Box::new(Contradiction::ShortRegion(region))),
             Culprit::Assumption(literal) => Some(Box::new(Contradiction::Assumption(literal))),

@@ -83,11 +83,10 @@ impl Entry {
         }
     }
 
-    /// Gives the clause that is the cause, if one is, a new number.
-    pub(crate) fn renumber_clause(&mut self, renumber: impl FnOnce(u32) -> u32) {
-        if let Cause::Clause(number) = self.cause() {
-            self.number = renumber(number);
-        }
+    /// Gives the clause that is the cause a new number.
+    pub(crate) fn renumber_clause(&mut self, number: u32) {
+        debug_assert!(matches!(self.cause(), Cause::Clause(_)));
+        self.number = number;
     }
 }
 

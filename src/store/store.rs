@@ -383,11 +383,9 @@ impl Store {
         &self.log
     }
 
-    /// Gives the learnt clauses that are causes new numbers, from entry `from` of the log on.
-    pub(crate) fn renumber_clauses(&mut self, from: usize, mut renumber: impl FnMut(u32) -> u32) {
-        for entry in &mut self.log[from..] {
-            entry.renumber_clause(&mut renumber);
-        }
+    /// Gives the learnt clause that is the cause of entry `entry` of the log the number `clause`.
+    pub(crate) fn renumber_clause(&mut self, entry: usize, clause: u32) {
+        self.log[entry].renumber_clause(clause);
     }
 
     /// The variable and the word of the values that an entry speaks of; none for memory.

@@ -289,3 +289,38 @@ fn the_memory_of_rules_is_refused_before_it_is_taken_and_counted_after() {
     solver.set_limits(Limits::none().memory(10_000_000));
     assert!(matches!(solver.solve(), Outcome::Done(_)));
 }
+
+/// Very many removed values are told of in several deductions, each of which follows from its reasons and the rule alone.
+#[test]
+fn what_is_long_is_told_in_parts() {
+    const SIDE: i32 = 1_200;
+    let (model, vars) = one_region(SIDE as usize, SIDE);
+    let told = Arc::new(Mutex::new(Vec::<Deduction>::new()));
+    let list = told.clone();
+    let builder = Solver::builder(&model)
+        .observer(move |deduction: &Deduction, _: &Store| list.lock().unwrap().push(deduction.clone()));
+    let mut solver = builder.build().unwrap();
+    for i in 0..SIDE / 2 {
+        solver.assume(Literal::Is(vars[i as usize], i + 1));
+    }
+    assert!(matches!(solver.infer(), Outcome::Done(_)));
+    let told = told.lock().unwrap();
+    assert!(told.len() > 1, "one deduction for all");
+    let mut removed: Vec<(Var, i32)> =
+        told.iter().flat_map(|deduction| deduction.removed.iter().copied()).collect();
+    let all = removed.len();
+    removed.sort_unstable();
+    removed.dedup();
+    assert_eq!(removed.len(), all, "a value was removed twice");
+    assert_eq!(all as i32, (SIDE / 2) * (SIDE / 2));
+    for deduction in told.iter() {
+        let mut solver = Solver::builder(&model).build().unwrap();
+        deduction.because.iter().for_each(|&reason| solver.assume(reason));
+        let domains = solver.infer().expect_done();
+        let left: Vec<Vec<i32>> = vars.iter().map(|&var| domains.values(var).collect()).collect();
+        for &(var, value) in &deduction.removed {
+            let found = left[var.index()].binary_search(&value);
+            assert!(found.is_err(), "{var} != {value} does not follow");
+        }
+    }
+}

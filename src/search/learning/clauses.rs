@@ -1,6 +1,6 @@
 //! The learnt clauses, one after the other in one array of numbers.
 
-use crate::model::budget::growing;
+use crate::model::budget::{Budget, StopReason, growing};
 use crate::search::learning::literal::Lit;
 
 /// A clause, by the place of its header.
@@ -102,30 +102,29 @@ impl Clauses {
         *marks = *marks & !USED | used << USED_SHIFT;
     }
 
-    /// Removes a clause. Its words stay until [`compact`](Clauses::compact).
+    /// Removes a clause. Its words stay until the clauses are [copied](Clauses::compacted).
     pub(crate) fn remove(&mut self, clause: ClauseRef) {
         *self.marks(clause) |= GONE;
     }
 
-    /// Moves all clauses together. Then [`forward`](Clauses::forward) tells, by the old references, where one is now.
-    pub(crate) fn compact(&mut self) -> Forward {
+    /// Takes back a removal.
+    pub(crate) fn keep(&mut self, clause: ClauseRef) {
+        *self.marks(clause) &= !GONE;
+    }
+
+    /// A copy without the clauses that are gone, and where the others are in it. `held` bytes are in use besides.
+    pub(crate) fn compacted(&self, budget: &mut Budget, held: u64) -> Result<(Clauses, Forward), StopReason> {
+        let mut kept = Clauses::default();
         let mut old = Vec::with_capacity(self.all.len());
-        let mut new = Vec::with_capacity(self.all.len());
-        let mut end = 0;
-        for &clause in &self.all {
-            if self.is_gone(clause) {
-                continue;
-            }
+        for &clause in self.all.iter().filter(|&&clause| !self.is_gone(clause)) {
             let start = clause.0 as usize;
-            let len = HEADER + self.size(clause);
-            self.words.copy_within(start..start + len, end);
             old.push(clause);
-            new.push(ClauseRef(end as u32));
-            end += len;
+            kept.all.push(ClauseRef(kept.words.len() as u32));
+            budget.append(&mut kept.words, &self.words[start..start + HEADER + self.size(clause)])?;
+            budget.spend(1, || held + kept.bytes())?;
         }
-        self.words.truncate(end);
-        self.all.clone_from(&new);
-        Forward { old, new }
+        let new = kept.all.clone();
+        Ok((kept, Forward { old, new }))
     }
 
     pub(crate) fn bytes(&self) -> u64 {
@@ -133,7 +132,7 @@ impl Clauses {
     }
 }
 
-/// Where clauses are after [`Clauses::compact`].
+/// Where clauses are in a [copy](Clauses::compacted).
 #[derive(Debug)]
 pub(crate) struct Forward {
     old: Vec<ClauseRef>,
