@@ -158,8 +158,9 @@ impl<'a> Reasons<'a> {
         let past = schedule.past(number, store, length, budget);
         let explanation = schedule.rule(number).explain(literal, &past);
         past.stopped()?;
-        // What was explained may have taken long, and nobody knows how long.
-        budget.spend(if schedule.is_foreign(number) { Budget::CALL } else { 1 }, || store.bytes())?;
+        // What was explained may have taken long; of what is not of this crate nobody knows how long.
+        let ticks = past.ticks().max(if schedule.is_foreign(number) { Budget::CALL } else { 1 });
+        budget.spend(ticks, || store.bytes())?;
         let Explanation::Because(reasons) = explanation else {
             self.whole = true;
             return Ok(());

@@ -19,7 +19,7 @@ pub struct Past<'a> {
     index: usize,
     length: usize,
     budget: &'a Budget,
-    /// Words touched since the limits were looked at, and the limit that was found to be reached.
+    /// Words touched, and the limit that was found to be reached.
     touched: AtomicU64,
     stopped: OnceLock<StopReason>,
 }
@@ -58,14 +58,20 @@ impl<'a> Past<'a> {
     /// The same for somebody who holds so many bytes.
     fn holds(&self, words: usize, bytes: usize) -> bool {
         // One explanation has one reader: nothing is lost between the two.
-        let touched = self.touched.load(Ordering::Relaxed) + words as u64;
-        self.touched.store(if touched < LOOK { touched } else { 0 }, Ordering::Relaxed);
-        if touched >= LOOK
+        let before = self.touched.load(Ordering::Relaxed);
+        let touched = before.saturating_add(words as u64);
+        self.touched.store(touched, Ordering::Relaxed);
+        if touched / LOOK > before / LOOK
             && let Err(reason) = self.budget.look(|| self.store.bytes() + bytes as u64)
         {
             self.stopped.get_or_init(|| reason);
         }
         self.stopped.get().is_none()
+    }
+
+    /// The ticks that the explanation has cost so far.
+    pub(crate) fn ticks(&self) -> u64 {
+        self.touched.load(Ordering::Relaxed) / 64 + 1
     }
 
     /// Whether a limit was reached, so that nothing that was explained counts.

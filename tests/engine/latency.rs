@@ -161,12 +161,12 @@ fn the_clock_is_looked_at_all_the_time() {
     check(1, Duration::from_millis(150));
 }
 
-/// The promise is 50 ms, or 1% of the limit; the gaps are printed. One may be longer: an observer is told of 41 million removed
-/// values at once, and a list of hundreds of megabytes grows in one step (28 ms where memory is at hand, 180 where it is not).
+/// The promise is 50 ms, or 1% of the limit. The gaps are printed: 10 to 32 ms where this was written; the bound leaves room
+/// for a machine with slow memory.
 #[test]
 #[ignore = "large models, and times that hold for optimised code"]
 fn the_clock_is_looked_at_all_the_time_in_large_models() {
-    check(8, Duration::from_millis(500));
+    check(8, Duration::from_millis(200));
 }
 
 /// A stop by the clock and one by a switch, at many moments, both of the wall: the answer says so and is in time.

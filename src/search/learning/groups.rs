@@ -1,6 +1,6 @@
 //! Groups: sets of slots of which at most one, or exactly one, is true, with counters of those that are not false.
 
-use crate::model::budget::{Budget, StopReason};
+use crate::model::budget::{Budget, StopReason, strides};
 use crate::model::plan::Lists;
 use crate::search::learning::slots::Slots;
 use crate::store::store::Store;
@@ -65,8 +65,11 @@ impl Groups {
                 starts[slot as usize + 1] += 1;
             }
         }
-        for slot in 0..slots {
-            starts[slot + 1] += starts[slot];
+        for stride in strides(slots) {
+            budget.spend(stride.len() as u64 / 16 + 1, || 0)?;
+            for slot in stride {
+                starts[slot + 1] += starts[slot];
+            }
         }
         self.memberships.reserve_exact(self.members.items.len());
         let blank = Membership { header: 0, bit: 0 };
