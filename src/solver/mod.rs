@@ -1,5 +1,6 @@
 //! The facade: a solver for a model, its questions, and what they can answer.
 
+pub(crate) mod beside;
 pub(crate) mod builder;
 pub(crate) mod bulk;
 pub(crate) mod chunk;

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use crate::model::budget::{Limits, StopReason};
 use crate::model::builder::ModelBuilder;
-use crate::model::ids::Literal;
+use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
 use crate::search::solution::Solution;
 use crate::solver::outcome::Outcome;
-use crate::solver::solutions::Solutions;
+use crate::solver::solutions::{Search, Solutions};
 use crate::solver::solver::Solver;
 use crate::solver::strategy::Strategy;
 
@@ -52,6 +52,49 @@ fn no_solution_is_lost_or_found_twice_where_learning_goes_on() {
             }
         }
     }
+}
+
+/// Lines and blocks of nine, with the values of `board` but for the one at `without`.
+fn nine(board: &str, without: usize) -> Model {
+    let mut builder = ModelBuilder::new();
+    let value = |(i, c): (usize, char)| c.to_digit(10).filter(|_| i != without).map(|value| value as i32);
+    let values = board.chars().enumerate().map(value);
+    let cells: Vec<Var> =
+        values.map(|value| builder.variable(value.map_or(1..=9, |value| value..=value))).collect();
+    for i in 0..9 {
+        builder.region((0..9).map(|j| cells[9 * i + j]));
+        builder.region((0..9).map(|j| cells[9 * j + i]));
+        builder.region((0..9).map(|j| cells[9 * (i / 3 * 3 + j / 3) + i % 3 * 3 + j % 3]));
+    }
+    builder.build().unwrap()
+}
+
+/// What each body finds in its turns the other does not find again, few solutions or many.
+#[test]
+fn no_solution_is_lost_or_found_twice_in_turns() {
+    let board = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+    let mut turns = 0;
+    for (without, all) in [(26, 402), (42, 1193)] {
+        let model = nine(board, without);
+        for (patience, slice) in [(0, 1), (1, 1), (3, 2), (10, 5), (40, 1)] {
+            let mut solver = Solver::new(&model);
+            let mut solutions = solver.solutions();
+            solutions.hurry(patience, slice);
+            let mut found: HashSet<Solution> = HashSet::new();
+            while let Outcome::Done(solution) = solutions.next_outcome() {
+                assert!(found.insert(solution), "twice");
+                if let Search::Beside(beside) = &solutions.search {
+                    turns = turns.max(beside.turns);
+                }
+            }
+            assert_eq!(found.len(), all, "{patience} {slice}");
+            assert_eq!(solutions.statistics().solutions, all as u64);
+            drop(solutions);
+            let mut plain = Solver::builder(&model).strategy(Strategy::Plain).build().unwrap();
+            assert_eq!(plain.solutions().collect::<HashSet<_>>(), found);
+        }
+    }
+    assert!(turns > 1, "both have had their turns: {turns}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Solutions, one after the other.
 
 use crate::model::budget::{Budget, StopReason};
-use crate::model::ids::{Literal, Var};
+use crate::model::ids::Literal;
 use crate::propagation::statistics::Statistics;
 use crate::search::backtracking::{Backtracking, Event, Patience, Surroundings};
 use crate::search::brancher::Brancher;
@@ -11,11 +11,10 @@ use crate::search::learning::search::Learning;
 use crate::search::learning::settings::Settings;
 use crate::search::solution::Solution;
 use crate::search::turns::{Pace, Turns};
-use crate::search::value_major::body::{Effort, Step};
-use crate::search::value_major::solver::Solver as ValueMajor;
+use crate::solver::beside::{Beside, Turn};
 use crate::solver::outcome::{Count, NoSolution, Outcome, Stopped};
 use crate::solver::solver::{Early, Solver, Speed};
-use crate::solver::strategy::{HANDED_OVER, Strategy, fast_patience};
+use crate::solver::strategy::{HANDED_OVER, SLICE, Strategy, fast_patience};
 
 /// The solutions of a model under the assumptions of a solver, each once, in an order that depends on the model, the
 /// options and the seed only.
@@ -23,14 +22,14 @@ use crate::solver::strategy::{HANDED_OVER, Strategy, fast_patience};
 /// As an iterator it ends both when there is no further solution and when a limit was reached;
 /// [`next_outcome`](Solutions::next_outcome) tells which.
 pub struct Solutions<'a> {
-    solver: &'a mut Solver,
+    pub(crate) solver: &'a mut Solver,
     pub(crate) budget: Budget,
-    search: Search,
+    pub(crate) search: Search,
     /// The last solution of the general search.
-    last: Option<Solution>,
+    pub(crate) last: Option<Solution>,
 }
 
-enum Search {
+pub(crate) enum Search {
     Early(Early),
     /// The body for one instance at a time, and how long it goes on.
     Fast(Turn),
@@ -40,21 +39,20 @@ enum Search {
     Cubes(Box<Team>),
     /// Learning and plain search in turns.
     Turns(Box<Turns>),
-    /// Learning search is still to be begun, with what plain search has done with: its decisions, and with how many of them
-    /// each refuted literal was known.
-    HandedOver(Vec<Literal>, Vec<(usize, Literal)>),
+    /// The fast body and learning search in turns.
+    Beside(Box<Beside>),
+    /// Learning search is still to be begun.
+    HandedOver(Handed),
     Exhausted,
 }
 
-/// What a step from one solution to the next is charged at least.
-const SOLUTION: u64 = 16;
-
-/// How long the fast body goes on without a solution.
-#[derive(Clone, Copy)]
-struct Turn {
-    patience: u64,
-    /// The nodes when it found the last solution.
-    since: u64,
+/// What another search has done with: its decisions, and with how many of them each refuted literal was known.
+#[derive(Default)]
+pub(crate) struct Handed {
+    pub(crate) decisions: Vec<Literal>,
+    pub(crate) refuted: Vec<(usize, Literal)>,
+    /// The turn of the fast body, if that has handed over: it can go on where it stands.
+    pub(crate) fast: Option<Turn>,
 }
 
 /// What came of looking for the next solution.
@@ -89,7 +87,7 @@ impl<'a> Solutions<'a> {
             Err(early) => Search::Early(early),
             Ok(true) => {
                 let patience = fast_patience(solver.model().variables());
-                Search::Fast(Turn { patience, since: 0 })
+                Search::Fast(Turn { patience, slice: SLICE, since: 0 })
             }
             Ok(false) => return Solutions::general(solver, budget, None),
         };
@@ -108,6 +106,14 @@ impl<'a> Solutions<'a> {
     pub(crate) fn lose_patience(&mut self, nodes: u64) {
         if let Search::Fast(turn) = &mut self.search {
             turn.patience = nodes;
+        }
+    }
+
+    /// The same, and then they go on in turns, the first of which has so many conflicts.
+    #[cfg(test)]
+    pub(crate) fn hurry(&mut self, nodes: u64, slice: u64) {
+        if let Search::Fast(turn) = &mut self.search {
+            *turn = Turn { patience: nodes, slice, ..*turn };
         }
     }
 
@@ -138,21 +144,17 @@ impl<'a> Solutions<'a> {
                 let brancher = brancher.unwrap_or_else(|| self.solver.make_brancher());
                 Search::Plain(Backtracking::new(&self.solver.store, patience), brancher)
             }
-            None => Search::HandedOver(Vec::new(), Vec::new()),
+            None => Search::HandedOver(Handed::default()),
         };
     }
 
     /// Begins learning search, which leaves out what plain search has done with.
-    fn learn(
-        &mut self,
-        decisions: &[Literal],
-        refuted: &[(usize, Literal)],
-    ) -> Result<Option<Learning>, StopReason> {
+    fn learn(&mut self, handed: &Handed) -> Result<Option<Learning>, StopReason> {
         let (offered, seed) = (self.solver.parts.phases.clone(), self.solver.parts.seed);
         let mut with = surroundings(self.solver, &mut self.budget);
         match Learning::new(&mut with, Settings::default(), &offered, seed) {
             Ok(mut learning) => {
-                learning.take_over(&mut with, decisions, refuted)?;
+                learning.take_over(&mut with, &handed.decisions, &handed.refuted)?;
                 Ok(Some(learning))
             }
             Err(Unbuilt::Conflict) => Ok(None),
@@ -162,9 +164,12 @@ impl<'a> Solutions<'a> {
 
     /// Lets learning search go on: until it is cut where threads were asked for, in turns with another search where that may
     /// be better, or by itself. Once there was a solution, only learning knows what not to find again.
-    fn share_out(&mut self, learning: Learning) -> Search {
+    fn share_out(&mut self, learning: Learning, fast: Option<Turn>) -> Search {
         if let Some(cutting) = self.solver.parts.cutting {
             return Search::Learning(Box::new(learning), cutting.after);
+        }
+        if let Some(turn) = fast.filter(|_| Beside::fits(self.solver.model().variables())) {
+            return Search::Beside(Box::new(Beside::new(learning, turn.slice)));
         }
         let first = self.solver.propagation.statistics.solutions == 0;
         if !first || self.solver.parts.strategy != Strategy::Auto || !Turns::fit(&self.solver.store) {
@@ -193,13 +198,13 @@ impl<'a> Solutions<'a> {
     /// Goes on to the next solution.
     pub(crate) fn advance(&mut self) -> Advance {
         loop {
-            if let Search::HandedOver(decisions, refuted) = &mut self.search {
-                let (decisions, refuted) = (std::mem::take(decisions), std::mem::take(refuted));
-                self.search = match self.learn(&decisions, &refuted) {
-                    Ok(Some(learning)) => self.share_out(learning),
+            if let Search::HandedOver(handed) = &mut self.search {
+                let handed = std::mem::take(handed);
+                self.search = match self.learn(&handed) {
+                    Ok(Some(learning)) => self.share_out(learning, handed.fast),
                     Ok(None) => Search::Exhausted,
                     Err(reason) => {
-                        self.search = Search::HandedOver(decisions, refuted);
+                        self.search = Search::HandedOver(handed);
                         return Advance::Stopped(reason);
                     }
                 };
@@ -215,6 +220,10 @@ impl<'a> Solutions<'a> {
                         None => continue,
                     }
                 }
+                Search::Beside(_) => match self.advance_beside() {
+                    Some(advance) => return advance,
+                    None => continue,
+                },
                 Search::Plain(plain, brancher) => match plain.next(&mut with, &mut **brancher) {
                     Event::Weary if plain.size_of_refuted(with.store) > HANDED_OVER => {
                         plain.be_patient();
@@ -222,7 +231,7 @@ impl<'a> Solutions<'a> {
                     }
                     Event::Weary => {
                         let (decisions, refuted) = plain.give_up(&mut with);
-                        self.search = Search::HandedOver(decisions, refuted);
+                        self.search = Search::HandedOver(Handed { decisions, refuted, fast: None });
                         continue;
                     }
                     event => event,
@@ -249,7 +258,7 @@ impl<'a> Solutions<'a> {
                 }
                 Search::Cubes(team) => team.next(&mut with, threads),
                 Search::Turns(turns) => turns.next(&mut with),
-                Search::HandedOver(..) | Search::Exhausted => Event::Exhausted,
+                Search::HandedOver(_) | Search::Exhausted => Event::Exhausted,
             };
             return match event {
                 Event::Solution(solution) => {
@@ -302,90 +311,9 @@ impl<'a> Solutions<'a> {
         }
     }
 
-    /// Goes on with the fast body; none if another search goes on from there.
-    fn advance_fast(&mut self, turn: Turn) -> Option<Advance> {
-        let Solver { fast: Speed::Fast(fast), parts, store, propagation, .. } = &mut *self.solver else {
-            return Some(Advance::Exhausted);
-        };
-        let Some(single) = &mut fast.single else { return Some(Advance::Exhausted) };
-        let (budget, statistics, progress) =
-            (&mut self.budget, &mut propagation.statistics, &mut parts.progress);
-        // Solutions that follow each other without a decision take time as well.
-        if let Err(reason) = budget.spend(SOLUTION, || store.bytes()) {
-            return Some(Advance::Stopped(reason));
-        }
-        let before = single.effort().nodes;
-        let wearies = turn.since.saturating_add(turn.patience);
-        let most = wearies.min(before.saturating_add(budget.nodes_left()));
-        let mut reason = StopReason::Cancelled;
-        let step = single.advance(most, &mut |effort, bytes| {
-            if let Some(progress) = progress {
-                progress(&Statistics { solutions: statistics.solutions, ..counted(effort) });
-            }
-            budget.poll(|| store.bytes() + bytes as u64).map_err(|why| reason = why).is_err()
-        });
-        let effort = single.effort();
-        budget.spend_nodes(effort.nodes - before);
-        *statistics = Statistics { solutions: statistics.solutions, ..counted(effort) };
-        match step {
-            // The last word on every complete assignment, whoever found it.
-            Step::Reached if !fast.compiled.model.accepts(single.solution(), &mut fast.bits) => None,
-            Step::Reached => {
-                statistics.solutions += 1;
-                self.search = Search::Fast(Turn { since: effort.nodes, ..turn });
-                Some(Advance::Solution)
-            }
-            Step::Exhausted => Some(Advance::Exhausted),
-            Step::Stopped => Some(Advance::Stopped(reason)),
-            Step::Nodes if budget.nodes_left() == 0 => Some(Advance::Stopped(StopReason::Nodes)),
-            Step::Nodes => self.hand_over(turn),
-        }
-    }
-
-    /// Lets learning search go on where the fast body has lost patience, if there is room for it.
-    fn hand_over(&mut self, turn: Turn) -> Option<Advance> {
-        let Speed::Fast(fast) = &self.solver.fast else { return Some(Advance::Exhausted) };
-        let Some(path) = fast.single.as_ref().map(ValueMajor::path) else { return Some(Advance::Exhausted) };
-        let value = |number: u32| self.solver.model().values().value_at(number as usize);
-        let is = |&(var, number): &(u32, u32)| Literal::Is(Var(var), value(number));
-        let decisions: Vec<Literal> = path.decisions.iter().map(is).collect();
-        let is_not = |&(under, (var, number))| (under, Literal::IsNot(Var(var), value(number)));
-        let refuted: Vec<(usize, Literal)> = path.refuted.iter().map(is_not).collect();
-        let so_far = self.statistics();
-        let begun = self.solver.begin(&mut self.budget);
-        let statistics = &mut self.solver.propagation.statistics;
-        statistics.nodes += so_far.nodes;
-        statistics.conflicts += so_far.conflicts;
-        statistics.solutions += so_far.solutions;
-        statistics.depth = statistics.depth.max(so_far.depth);
-        self.search = match begun {
-            Err(early) => Search::Early(early),
-            Ok(())
-                if !Learning::fits(&self.solver.store)
-                    || refuted.len() * (decisions.len() + 1) > HANDED_OVER =>
-            {
-                self.solver.end();
-                Search::Fast(Turn { patience: u64::MAX, ..turn })
-            }
-            Ok(()) => Search::HandedOver(decisions, refuted),
-        };
-        None
-    }
-
     /// What it took so far.
     pub fn statistics(&self) -> Statistics {
         self.solver.statistics()
-    }
-}
-
-/// The counts of the fast body.
-fn counted(effort: Effort) -> Statistics {
-    Statistics {
-        nodes: effort.nodes,
-        conflicts: effort.conflicts,
-        depth: effort.depth,
-        fixed: effort.fixed,
-        ..Statistics::default()
     }
 }
 

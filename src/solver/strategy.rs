@@ -47,3 +47,6 @@ pub(crate) const LONG_COUNT: u64 = 2;
 pub(crate) fn fast_patience(variables: usize) -> u64 {
     if variables <= SMALL { 20_000 } else { 1000 }
 }
+
+/// The conflicts of the first turn of learning search beside a fast body.
+pub(crate) const SLICE: u64 = 200;

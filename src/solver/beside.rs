@@ -1,0 +1,271 @@
+//! The body for one instance at a time, and learning search beside it.
+//!
+//! On small models the fast body tries a hundred values in the time of one learnt nogood, and so it is first even where it
+//! needs fifty times as many; but a few small models it never ends. So after some time in vain both go on in turns, each
+//! turn longer than the last (see [`turns`](crate::search::turns)).
+
+use std::collections::BTreeSet;
+
+use crate::model::budget::StopReason;
+use crate::model::ids::{Literal, Var};
+use crate::propagation::statistics::Statistics;
+use crate::search::backtracking::Event;
+use crate::search::learning::search::Learning;
+use crate::search::value_major::body::{Effort, Step};
+use crate::search::value_major::solver::Solver as ValueMajor;
+use crate::solver::solutions::{Advance, Handed, Search, Solutions, surroundings};
+use crate::solver::solver::{Solver, Speed};
+use crate::solver::strategy::{HANDED_OVER, SMALL};
+
+/// How long the fast body goes on without a solution before anybody else is asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Turn {
+    pub(crate) patience: u64,
+    /// The conflicts of the first turn of learning search, if it goes on in turns then.
+    pub(crate) slice: u64,
+    /// The nodes when it found the last solution.
+    pub(crate) since: u64,
+}
+
+/// Both searches, from the moment when the fast body has lost patience.
+pub(crate) struct Beside {
+    learning: Box<Learning>,
+    whose: Whose,
+    /// The conflicts of a turn of learning search.
+    slice: u64,
+    /// The solutions since then. Whoever finds one of them again keeps quiet.
+    known: BTreeSet<Vec<i32>>,
+    /// How often the fast body had its turn.
+    #[cfg(test)]
+    pub(crate) turns: u64,
+}
+
+/// Whose turn it is, and until when: so many nodes of the fast body, or so many conflicts of learning search in all.
+#[derive(Clone, Copy)]
+enum Whose {
+    Fast(u64),
+    Learning(u64),
+}
+
+/// What came of a step of the fast body.
+enum Found {
+    Solution,
+    /// A complete assignment that is none.
+    Refused,
+    Weary,
+    Advance(Advance),
+}
+
+/// So many nodes of the fast body take about as long as a conflict.
+const NODES: u64 = 80;
+/// After so many solutions whoever finds them goes on alone.
+const MOST_KNOWN: usize = 1 << 10;
+
+/// What a step from one solution to the next is charged at least.
+const SOLUTION: u64 = 16;
+
+impl Beside {
+    /// Whether a model of so many variables is small enough for the fast body to be of use after that.
+    pub(crate) fn fits(variables: usize) -> bool {
+        variables <= SMALL
+    }
+
+    /// Learning has the first turn, of so many conflicts; each later one is half as long again.
+    pub(crate) fn new(learning: Learning, slice: u64) -> Beside {
+        Beside {
+            learning: Box::new(learning),
+            whose: Whose::Learning(slice),
+            slice,
+            known: BTreeSet::new(),
+            #[cfg(test)]
+            turns: 0,
+        }
+    }
+
+    /// It is the turn of learning search, which has had its last one.
+    fn begin_learning(&mut self) {
+        self.slice = self.slice.saturating_add(self.slice / 2);
+        self.whose = Whose::Learning(self.learning.conflicts.saturating_add(self.slice));
+    }
+
+    /// It is the turn of the fast body, which has come to so many nodes.
+    fn begin_fast(&mut self, nodes: u64) {
+        self.whose = Whose::Fast(nodes.saturating_add(self.slice.saturating_mul(NODES)));
+        #[cfg(test)]
+        {
+            self.turns += 1;
+        }
+    }
+
+    /// Whether a solution is new. Takes note of it.
+    fn is_new(&mut self, values: &[i32]) -> bool {
+        if self.known.contains(values) {
+            return false;
+        }
+        if self.known.len() < MOST_KNOWN {
+            self.known.insert(values.to_vec());
+        } else {
+            // Who finds so many has no need of the other, and does not find its own again.
+            self.whose = match self.whose {
+                Whose::Fast(_) => Whose::Fast(u64::MAX),
+                Whose::Learning(_) => Whose::Learning(u64::MAX),
+            };
+        }
+        true
+    }
+}
+
+impl Solutions<'_> {
+    /// Goes on with the fast body; none if another search goes on from there.
+    pub(crate) fn advance_fast(&mut self, turn: Turn) -> Option<Advance> {
+        match self.step_fast(turn.since.saturating_add(turn.patience)) {
+            Found::Solution => {
+                self.solver.propagation.statistics.solutions += 1;
+                self.search = Search::Fast(Turn { since: self.fast_nodes(), ..turn });
+                Some(Advance::Solution)
+            }
+            Found::Refused => None,
+            Found::Weary => self.hand_over(turn),
+            Found::Advance(advance) => Some(advance),
+        }
+    }
+
+    /// Goes on with whose turn it is; none if it is over.
+    pub(crate) fn advance_beside(&mut self) -> Option<Advance> {
+        let Search::Beside(beside) = &mut self.search else { return None };
+        match beside.whose {
+            Whose::Fast(until) => {
+                let found = self.step_fast(until);
+                let mut values = Vec::new();
+                if let Speed::Fast(fast) = &self.solver.fast {
+                    fast.read(&mut values);
+                }
+                let Search::Beside(beside) = &mut self.search else { return None };
+                match found {
+                    Found::Solution if beside.is_new(&values) => {
+                        self.last = None;
+                        self.solver.propagation.statistics.solutions += 1;
+                        Some(Advance::Solution)
+                    }
+                    Found::Solution | Found::Refused => None,
+                    Found::Weary => {
+                        beside.begin_learning();
+                        None
+                    }
+                    Found::Advance(advance) => Some(advance),
+                }
+            }
+            Whose::Learning(until) => {
+                let mut with = surroundings(self.solver, &mut self.budget);
+                let event = beside.learning.next_within(&mut with, |conflicts| conflicts >= until);
+                match event {
+                    Event::Solution(solution) if beside.is_new(&solution.values) => {
+                        self.last = Some(solution);
+                        Some(Advance::Solution)
+                    }
+                    Event::Solution(_) => {
+                        self.solver.propagation.statistics.solutions -= 1;
+                        None
+                    }
+                    Event::Weary => {
+                        let nodes = self.fast_nodes();
+                        if let Search::Beside(beside) = &mut self.search {
+                            beside.begin_fast(nodes);
+                        }
+                        None
+                    }
+                    Event::Exhausted => Some(Advance::Exhausted),
+                    Event::Stopped(reason) => Some(Advance::Stopped(reason)),
+                }
+            }
+        }
+    }
+
+    /// The nodes of the fast body since it took up the question.
+    fn fast_nodes(&self) -> u64 {
+        match &self.solver.fast {
+            Speed::Fast(fast) => fast.single.as_ref().map_or(0, |single| single.effort().nodes),
+            _ => 0,
+        }
+    }
+
+    /// Goes on with the fast body until it has tried so many nodes in all. Does not count the solution.
+    fn step_fast(&mut self, until: u64) -> Found {
+        let exhausted = Found::Advance(Advance::Exhausted);
+        let Solver { fast: Speed::Fast(fast), parts, store, propagation, .. } = &mut *self.solver else {
+            return exhausted;
+        };
+        let Some(single) = &mut fast.single else { return exhausted };
+        let (budget, statistics, progress) =
+            (&mut self.budget, &mut propagation.statistics, &mut parts.progress);
+        // Solutions that follow each other without a decision take time as well.
+        if let Err(reason) = budget.spend(SOLUTION, || store.bytes()) {
+            return Found::Advance(Advance::Stopped(reason));
+        }
+        // What others have tried is counted as well.
+        let (before, others) = (single.effort(), *statistics);
+        let most = until.min(before.nodes.saturating_add(budget.nodes_left()));
+        let mut reason = StopReason::Cancelled;
+        let step = single.advance(most, &mut |effort, bytes| {
+            if let Some(progress) = progress {
+                progress(&counted(&others, before, effort));
+            }
+            budget.poll(|| store.bytes() + bytes as u64).map_err(|why| reason = why).is_err()
+        });
+        let effort = single.effort();
+        budget.spend_nodes(effort.nodes - before.nodes);
+        *statistics = counted(&others, before, effort);
+        match step {
+            // The last word on every complete assignment, whoever found it.
+            Step::Reached if !fast.compiled.model.accepts(single.solution(), &mut fast.bits) => {
+                Found::Refused
+            }
+            Step::Reached => Found::Solution,
+            Step::Exhausted => exhausted,
+            Step::Stopped => Found::Advance(Advance::Stopped(reason)),
+            Step::Nodes if budget.nodes_left() == 0 => Found::Advance(Advance::Stopped(StopReason::Nodes)),
+            Step::Nodes => Found::Weary,
+        }
+    }
+
+    /// Lets learning search go on where the fast body has lost patience, if there is room for it.
+    fn hand_over(&mut self, turn: Turn) -> Option<Advance> {
+        let Speed::Fast(fast) = &self.solver.fast else { return Some(Advance::Exhausted) };
+        let Some(path) = fast.single.as_ref().map(ValueMajor::path) else { return Some(Advance::Exhausted) };
+        let value = |number: u32| self.solver.model().values().value_at(number as usize);
+        let is = |&(var, number): &(u32, u32)| Literal::Is(Var(var), value(number));
+        let decisions: Vec<Literal> = path.decisions.iter().map(is).collect();
+        let is_not = |&(under, (var, number))| (under, Literal::IsNot(Var(var), value(number)));
+        let refuted: Vec<(usize, Literal)> = path.refuted.iter().map(is_not).collect();
+        let so_far = self.statistics();
+        let begun = self.solver.begin(&mut self.budget);
+        let statistics = &mut self.solver.propagation.statistics;
+        statistics.nodes += so_far.nodes;
+        statistics.conflicts += so_far.conflicts;
+        statistics.solutions += so_far.solutions;
+        statistics.depth = statistics.depth.max(so_far.depth);
+        self.search = match begun {
+            Err(early) => Search::Early(early),
+            Ok(())
+                if !Learning::fits(&self.solver.store)
+                    || refuted.len() * (decisions.len() + 1) > HANDED_OVER =>
+            {
+                self.solver.end();
+                Search::Fast(Turn { patience: u64::MAX, ..turn })
+            }
+            Ok(()) => Search::HandedOver(Handed { decisions, refuted, fast: Some(turn) }),
+        };
+        None
+    }
+}
+
+/// What others have counted, and what the fast body has since it had come to `before`.
+fn counted(others: &Statistics, before: Effort, now: Effort) -> Statistics {
+    Statistics {
+        nodes: others.nodes + (now.nodes - before.nodes),
+        conflicts: others.conflicts + (now.conflicts - before.conflicts),
+        depth: others.depth.max(now.depth),
+        fixed: others.fixed.max(now.fixed),
+        ..*others
+    }
+}
