@@ -1,11 +1,11 @@
 //! One sum: which totals its terms can make, and which values are left for given totals.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::model::plan::Model;
 use crate::rules::bounds::{self, Bounds};
 use crate::rules::snapshot::Snapshot;
-use crate::rules::subsets::{self, Subsets, members};
+use crate::rules::subsets::{self, Subsets, Sums, members};
 use crate::rules::sums::{Multiplicity, Term};
 use crate::rules::totals::Totals;
 use crate::store::store::ones;
@@ -52,15 +52,19 @@ impl Allowed {
 /// What one term, or one variable of it, can contribute.
 pub(crate) enum Group {
     One(usize, i64, Totals),
-    Set(Box<Set>),
+    /// With what the values are multiplied.
+    Set(i64, Box<Set>),
 }
 
 /// The sets of values that the variables of a term can take together.
 pub(crate) struct Set {
-    places: SmallVec<[usize; 12]>,
-    /// The numbers of the values that are left for any of them, and what each contributes.
-    universe: SmallVec<[(usize, i64); 16]>,
-    sums: SubsetSums,
+    /// The variables with one value, each with its number, and what they contribute.
+    fixed: SmallVec<[(u32, u32); 8]>,
+    base: i64,
+    /// The others.
+    places: SmallVec<[u32; 8]>,
+    /// The numbers of the values that are left for any of these.
+    universe: SmallVec<[u32; 12]>,
     subsets: Subsets,
     totals: Totals,
 }
@@ -69,7 +73,7 @@ impl Group {
     fn totals(&self) -> &Totals {
         match self {
             Group::One(_, _, totals) => totals,
-            Group::Set(set) => &set.totals,
+            Group::Set(_, set) => &set.totals,
         }
     }
 }
@@ -190,7 +194,10 @@ impl Side {
                     }
                     any?;
                 }
-                Group::Set(mut set) => set.narrow(&wanted, left)?,
+                Group::Set(coefficient, mut set) => {
+                    let contribution = |number| coefficient * i64::from(model.values().value_at(number));
+                    set.narrow(contribution, &wanted, left)?;
+                }
             }
         }
         Some(())
@@ -207,18 +214,12 @@ impl Places {
 
     fn read(&self, model: &Model, domains: &Snapshot, groups: &mut Vec<Group>) -> Option<()> {
         let contribution = |number: usize| self.coefficient * i64::from(model.values().value_at(number));
-        if self.values == Multiplicity::Different && self.places.len() > 1 {
-            let union: SmallVec<[u64; 4]> = (0..domains.width())
-                .map(|word| self.places.iter().fold(0, |union, &place| union | domains.domain(place)[word]))
-                .collect();
-            let count: usize = union.iter().map(|word| word.count_ones() as usize).sum();
-            if count < self.places.len() {
-                return None;
-            }
-            if count <= subsets::MOST {
-                groups.push(Group::Set(Box::new(self.read_set(domains, &union, contribution)?)));
-                return Some(());
-            }
+        if self.values == Multiplicity::Different
+            && self.places.len() > 1
+            && let Some(set) = self.read_set(domains, contribution)?
+        {
+            groups.push(Group::Set(self.coefficient, set));
+            return Some(());
         }
         for &place in &self.places {
             let ends = (contribution(domains.lowest(place)?), contribution(domains.highest(place)?));
@@ -231,90 +232,94 @@ impl Places {
         Some(())
     }
 
-    fn read_set(
-        &self,
-        domains: &Snapshot,
-        union: &[u64],
-        contribution: impl Fn(usize) -> i64,
-    ) -> Option<Set> {
+    /// The sets of a term of different variables; `Some(None)` if too many values are left for them.
+    fn read_set(&self, domains: &Snapshot, contribution: impl Fn(usize) -> i64) -> Option<Option<Box<Set>>> {
+        let mut fixed: SmallVec<[(u32, u32); 8]> = SmallVec::new();
+        let mut places: SmallVec<[u32; 8]> = SmallVec::new();
+        let mut union: SmallVec<[u64; 4]> = smallvec![0; domains.width()];
+        let (mut taken, mut base) = (union.clone(), 0);
+        for &place in &self.places {
+            match domains.only(place) {
+                Some(number) => {
+                    let (word, bit) = (number / 64, 1 << (number % 64));
+                    if taken[word] & bit != 0 {
+                        return None;
+                    }
+                    taken[word] |= bit;
+                    base += contribution(number);
+                    fixed.push((place as u32, number as u32));
+                }
+                None => {
+                    places.push(place as u32);
+                    union.iter_mut().zip(domains.domain(place)).for_each(|(union, bits)| *union |= bits);
+                }
+            }
+        }
+        union.iter_mut().zip(&taken).for_each(|(union, taken)| *union &= !taken);
+        let count: usize = union.iter().map(|word| word.count_ones() as usize).sum();
+        if count < places.len() {
+            return None;
+        }
+        if count > subsets::MOST {
+            return Some(None);
+        }
         let numbers = union.iter().enumerate().flat_map(|(word, &bits)| ones(word, bits));
-        let universe: SmallVec<[(usize, i64); 16]> =
-            numbers.map(|number| (number, contribution(number))).collect();
-        let compressed = |&place: &usize| {
-            let has = |number: usize| domains.domain(place)[number / 64] >> (number % 64) & 1;
-            let bits = universe.iter().enumerate().map(|(i, &(number, _))| (has(number) as u32) << i);
-            bits.sum::<u32>()
+        let universe: SmallVec<[u32; 12]> = numbers.map(|number| number as u32).collect();
+        let compressed = |&place: &u32| {
+            let domain = domains.domain(place as usize);
+            let has = |number: u32| (domain[number as usize / 64] >> (number % 64)) as u32 & 1;
+            universe.iter().enumerate().fold(0, |bits, (i, &number)| bits | has(number) << i)
         };
-        let masks: SmallVec<[u32; 12]> = self.places.iter().map(compressed).collect();
+        let masks: SmallVec<[u32; 12]> = places.iter().map(compressed).collect();
         if masks.contains(&0) {
             return None;
         }
         let mut subsets = Subsets::new(universe.len(), &masks);
-        let sums = sums_of(&universe);
+        let sums = Sums::of(universe.iter().map(|&number| contribution(number as usize)));
         // Each set is that of some values, so that its sum is not outside the sums of their ends.
-        let (mut low, mut high) = (0, 0);
+        let (mut low, mut high) = (base, base);
         for &mask in &masks {
-            let ends = (universe[mask.trailing_zeros() as usize].1, universe[mask.ilog2() as usize].1);
+            let end = |member: u32| contribution(universe[member as usize] as usize);
+            let ends = (end(mask.trailing_zeros()), end(mask.ilog2()));
             low += ends.0.min(ends.1);
             high += ends.0.max(ends.1);
         }
         let mut totals = Totals::none(low, high);
         for (word, &bits) in subsets.last().iter().enumerate() {
             for set in ones(word, bits) {
-                totals.insert(sums.of(set));
+                totals.insert(base + sums.get(set));
             }
         }
         if totals.is_empty() {
             return None;
         }
-        Some(Set { places: self.places.as_slice().into(), universe, sums, subsets, totals })
-    }
-}
-
-/// The sums of all subsets, in two tables: of the first members and of the others.
-struct SubsetSums {
-    low: Vec<i64>,
-    high: Vec<i64>,
-}
-
-fn sums_of(universe: &[(usize, i64)]) -> SubsetSums {
-    let table = |values: &[(usize, i64)]| {
-        let mut sums = Vec::with_capacity(1 << values.len());
-        sums.push(0);
-        for &(_, value) in values {
-            sums.extend_from_within(..);
-            let half = sums.len() / 2;
-            sums[half..].iter_mut().for_each(|sum| *sum += value);
-        }
-        sums
-    };
-    let (low, high) = universe.split_at(universe.len().min(6));
-    SubsetSums { low: table(low), high: table(high) }
-}
-
-impl SubsetSums {
-    #[inline]
-    fn of(&self, set: usize) -> i64 {
-        self.low[set % 64] + self.high[set / 64]
+        Some(Some(Box::new(Set { fixed, base, places, universe, subsets, totals })))
     }
 }
 
 impl Set {
-    fn narrow(&mut self, wanted: &Totals, left: &mut Snapshot) -> Option<()> {
-        let sums = &self.sums;
-        for (word, bits) in self.subsets.last().iter_mut().enumerate() {
+    fn narrow(
+        &mut self,
+        contribution: impl Fn(usize) -> i64,
+        wanted: &Totals,
+        left: &mut Snapshot,
+    ) -> Option<()> {
+        let Set { base, universe, subsets, .. } = self;
+        let sums = Sums::of(universe.iter().map(|&number| contribution(number as usize)));
+        for (word, bits) in subsets.last().iter_mut().enumerate() {
             for set in ones(word, *bits) {
-                if !wanted.contains(sums.of(set)) {
+                if !wanted.contains(*base + sums.get(set)) {
                     *bits &= !(1 << (set % 64));
                 }
             }
         }
-        let kept = self.subsets.supported()?;
+        let kept = subsets.supported()?;
         for (&place, &kept) in self.places.iter().zip(&kept) {
             for member in members(kept) {
-                left.insert(place, self.universe[member].0);
+                left.insert(place as usize, self.universe[member] as usize);
             }
         }
+        self.fixed.iter().for_each(|&(place, number)| left.insert(place as usize, number as usize));
         Some(())
     }
 }

@@ -57,6 +57,14 @@ impl Snapshot {
         self.domain(i).iter().enumerate().flat_map(|(word, &bits)| ones(word, bits))
     }
 
+    /// The number of the only value of domain `i`, if it has one left.
+    pub(crate) fn only(&self, i: usize) -> Option<usize> {
+        match self.domain(i) {
+            &[bits] => bits.is_power_of_two().then(|| bits.trailing_zeros() as usize),
+            _ => self.lowest(i).filter(|_| self.size(i) == 1),
+        }
+    }
+
     pub(crate) fn lowest(&self, i: usize) -> Option<usize> {
         let word = self.domain(i).iter().position(|&bits| bits != 0)?;
         Some(word * 64 + self.domain(i)[word].trailing_zeros() as usize)

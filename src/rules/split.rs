@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::model::ids::Var;
 use crate::model::plan::Model;
 use crate::rules::snapshot::Snapshot;
-use crate::rules::subsets::{self, MOST, Subsets, members};
+use crate::rules::subsets::{self, MOST, Subsets, Sums, members};
 use crate::store::scope::Scope;
 use crate::store::store::{Conflict, ones};
 
@@ -173,34 +173,4 @@ enum Told {
     /// Nothing, or too much.
     Nothing,
     Open(Open),
-}
-
-/// The sums of all subsets of a few values, in two tables: of the first six and of the others.
-struct Sums {
-    low: [i64; 64],
-    high: SmallVec<[i64; 8]>,
-}
-
-impl Sums {
-    fn of(values: impl Iterator<Item = i64>) -> Sums {
-        let mut sums = Sums { low: [0; 64], high: SmallVec::from_slice(&[0]) };
-        for (i, value) in values.enumerate() {
-            if i < 6 {
-                for set in 0..1 << i {
-                    sums.low[set | 1 << i] = sums.low[set] + value;
-                }
-            } else {
-                for set in 0..sums.high.len() {
-                    let sum = sums.high[set] + value;
-                    sums.high.push(sum);
-                }
-            }
-        }
-        sums
-    }
-
-    #[inline]
-    fn get(&self, set: usize) -> i64 {
-        self.low[set % 64] + self.high[set / 64]
-    }
 }

@@ -25,10 +25,10 @@ pub(crate) fn words(universe: usize) -> usize {
 /// members are the bits of `s`.
 pub(crate) struct Subsets {
     words: usize,
-    families: SmallVec<[u64; 96]>,
-    domains: SmallVec<[u32; 12]>,
+    families: SmallVec<[u64; 32]>,
+    domains: SmallVec<[u32; 8]>,
     /// The variables by the sizes of their domains: small ones first keep the families small.
-    order: SmallVec<[u8; 12]>,
+    order: SmallVec<[u8; 8]>,
 }
 
 impl Subsets {
@@ -36,7 +36,7 @@ impl Subsets {
     pub(crate) fn new(universe: usize, domains: &[u32]) -> Subsets {
         debug_assert!(universe <= MOST && domains.len() <= universe);
         let words = words(universe);
-        let mut order: SmallVec<[u8; 12]> = (0..domains.len() as u8).collect();
+        let mut order: SmallVec<[u8; 8]> = (0..domains.len() as u8).collect();
         order.sort_by_key(|&i| domains[i as usize].count_ones());
         let mut families = smallvec![0; words * (domains.len() + 1)];
         families[0] = 1;
@@ -58,7 +58,7 @@ impl Subsets {
     ) -> Option<Subsets> {
         debug_assert!(universe <= MOST && domains.len() <= universe);
         let words = words(universe);
-        let mut families: SmallVec<[u64; 96]> = smallvec![0; words * (domains.len() + 1)];
+        let mut families: SmallVec<[u64; 32]> = smallvec![0; words * (domains.len() + 1)];
         families[0] = 1;
         check(0, &mut families[..words]);
         for (i, &domain) in domains.iter().enumerate() {
@@ -80,8 +80,8 @@ impl Subsets {
     }
 
     /// What is left of the domains with the sets that [`last`](Subsets::last) was left with; none if that is none.
-    pub(crate) fn supported(&mut self) -> Option<SmallVec<[u32; 12]>> {
-        let mut kept: SmallVec<[u32; 12]> = smallvec![0; self.domains.len()];
+    pub(crate) fn supported(&mut self) -> Option<SmallVec<[u32; 8]>> {
+        let mut kept: SmallVec<[u32; 8]> = smallvec![0; self.domains.len()];
         let mut pre: SmallVec<[u64; 16]> = smallvec![0; self.words];
         if self.last().iter().all(|&word| word == 0) {
             return None;
@@ -148,4 +148,34 @@ fn take(from: &[u64], member: usize, with: &[u64], to: &mut [u64]) -> bool {
         }
     }
     any != 0
+}
+
+/// The sums of all subsets of a few values, in two tables: of the first six and of the others.
+pub(crate) struct Sums {
+    low: [i64; 64],
+    high: SmallVec<[i64; 8]>,
+}
+
+impl Sums {
+    pub(crate) fn of(values: impl Iterator<Item = i64>) -> Sums {
+        let mut sums = Sums { low: [0; 64], high: SmallVec::from_slice(&[0]) };
+        for (i, value) in values.enumerate() {
+            if i < 6 {
+                for set in 0..1 << i {
+                    sums.low[set | 1 << i] = sums.low[set] + value;
+                }
+            } else {
+                for set in 0..sums.high.len() {
+                    let sum = sums.high[set] + value;
+                    sums.high.push(sum);
+                }
+            }
+        }
+        sums
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, set: usize) -> i64 {
+        self.low[set % 64] + self.high[set / 64]
+    }
 }

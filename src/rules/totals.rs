@@ -52,6 +52,14 @@ impl Totals {
     /// The sums of one of each.
     pub(crate) fn plus(&self, other: &Totals) -> Totals {
         let (few, many) = if self.count() <= other.count() { (self, other) } else { (other, self) };
+        if let ([few_bits], [many_bits]) = (&few.bits[..], &many.bits[..]) {
+            let sum = ones(0, *few_bits).fold(0, |sum, shift| sum | u128::from(*many_bits) << shift);
+            let bits = match sum >> 64 {
+                0 => smallvec![sum as u64],
+                high => smallvec![sum as u64, high as u64],
+            };
+            return Totals { low: few.low + many.low, bits };
+        }
         let mut bits: SmallVec<[u64; 4]> = smallvec![0; few.bits.len() + many.bits.len()];
         for shift in few.bits.iter().enumerate().flat_map(|(word, &bits)| ones(word, bits)) {
             let (words, shift) = (shift / 64, shift % 64);
