@@ -3,9 +3,10 @@
 use smallvec::SmallVec;
 
 use crate::model::plan::Model;
-use crate::rules::side::{Places, Side};
+use crate::rules::side::Side;
 use crate::rules::snapshot::Snapshot;
 use crate::rules::sums::Multiplicity;
+use crate::rules::term::Places;
 
 /// The lowest and the highest that a sum can be. The sums of 32-bit values with 32-bit coefficients are far from the ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,6 +25,7 @@ pub(crate) mod split;
 pub(crate) mod subsets;
 pub(crate) mod sums;
 pub(crate) mod table;
+pub(crate) mod term;
 pub(crate) mod totals;
 pub(crate) mod value_sets;
 

@@ -1,14 +1,13 @@
 //! One sum: which totals its terms can make, and which values are left for given totals.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::model::plan::Model;
 use crate::rules::bounds::{self, Bounds};
 use crate::rules::snapshot::Snapshot;
-use crate::rules::subsets::{self, Subsets, Sums, members};
-use crate::rules::sums::{Multiplicity, Term};
+use crate::rules::sums::Term;
+use crate::rules::term::{Group, Places};
 use crate::rules::totals::Totals;
-use crate::store::store::ones;
 
 /// The terms of one sum, their variables by their places in the scope.
 #[derive(Clone, Debug)]
@@ -20,13 +19,6 @@ pub(crate) struct Side {
 
 /// For each term the domains that were last read, and what it can be with these.
 pub(crate) type Memo = Vec<(SmallVec<[u64; 12]>, Option<Totals>)>;
-
-#[derive(Clone, Debug)]
-pub(crate) struct Places {
-    pub(crate) coefficient: i64,
-    pub(crate) places: Vec<usize>,
-    pub(crate) values: Multiplicity,
-}
 
 /// The widest span of sums that is kept exactly.
 const WIDEST: i128 = 1 << 13;
@@ -46,35 +38,6 @@ pub(crate) enum Allowed {
 impl Allowed {
     pub(crate) fn is_exact(&self) -> bool {
         matches!(self, Allowed::Exact(_))
-    }
-}
-
-/// What one term, or one variable of it, can contribute.
-pub(crate) enum Group {
-    One(usize, i64, Totals),
-    /// With what the values are multiplied.
-    Set(i64, Box<Set>),
-}
-
-/// The sets of values that the variables of a term can take together.
-pub(crate) struct Set {
-    /// The variables with one value, each with its number, and what they contribute.
-    fixed: SmallVec<[(u32, u32); 8]>,
-    base: i64,
-    /// The others.
-    places: SmallVec<[u32; 8]>,
-    /// The numbers of the values that are left for any of these.
-    universe: SmallVec<[u32; 12]>,
-    subsets: Subsets,
-    totals: Totals,
-}
-
-impl Group {
-    fn totals(&self) -> &Totals {
-        match self {
-            Group::One(_, _, totals) => totals,
-            Group::Set(_, set) => &set.totals,
-        }
     }
 }
 
@@ -183,143 +146,8 @@ impl Side {
             let rest = before.plus(&after.pop()?);
             let wanted = allowed.minus(&rest);
             before = before.plus(group.totals());
-            match group {
-                Group::One(place, coefficient, _) => {
-                    let mut any = None;
-                    for number in domains.numbers(place) {
-                        if wanted.contains(coefficient * i64::from(model.values().value_at(number))) {
-                            left.insert(place, number);
-                            any = Some(());
-                        }
-                    }
-                    any?;
-                }
-                Group::Set(coefficient, mut set) => {
-                    let contribution = |number| coefficient * i64::from(model.values().value_at(number));
-                    set.narrow(contribution, &wanted, left)?;
-                }
-            }
+            group.narrow(model, domains, &wanted, left)?;
         }
-        Some(())
-    }
-}
-
-impl Places {
-    /// What the term can be; none if there is no way.
-    fn totals(&self, model: &Model, domains: &Snapshot) -> Option<Totals> {
-        let mut groups = Vec::new();
-        self.read(model, domains, &mut groups)?;
-        Some(groups.iter().fold(Totals::only(0), |sum, group| sum.plus(group.totals())))
-    }
-
-    fn read(&self, model: &Model, domains: &Snapshot, groups: &mut Vec<Group>) -> Option<()> {
-        let contribution = |number: usize| self.coefficient * i64::from(model.values().value_at(number));
-        if self.values == Multiplicity::Different
-            && self.places.len() > 1
-            && let Some(set) = self.read_set(domains, contribution)?
-        {
-            groups.push(Group::Set(self.coefficient, set));
-            return Some(());
-        }
-        for &place in &self.places {
-            let ends = (contribution(domains.lowest(place)?), contribution(domains.highest(place)?));
-            let mut totals = Totals::none(ends.0.min(ends.1), ends.0.max(ends.1));
-            for number in domains.numbers(place) {
-                totals.insert(contribution(number));
-            }
-            groups.push(Group::One(place, self.coefficient, totals));
-        }
-        Some(())
-    }
-
-    /// The sets of a term of different variables; `Some(None)` if too many values are left for them.
-    fn read_set(&self, domains: &Snapshot, contribution: impl Fn(usize) -> i64) -> Option<Option<Box<Set>>> {
-        let mut fixed: SmallVec<[(u32, u32); 8]> = SmallVec::new();
-        let mut places: SmallVec<[u32; 8]> = SmallVec::new();
-        let mut union: SmallVec<[u64; 4]> = smallvec![0; domains.width()];
-        let (mut taken, mut base) = (union.clone(), 0);
-        for &place in &self.places {
-            match domains.only(place) {
-                Some(number) => {
-                    let (word, bit) = (number / 64, 1 << (number % 64));
-                    if taken[word] & bit != 0 {
-                        return None;
-                    }
-                    taken[word] |= bit;
-                    base += contribution(number);
-                    fixed.push((place as u32, number as u32));
-                }
-                None => {
-                    places.push(place as u32);
-                    union.iter_mut().zip(domains.domain(place)).for_each(|(union, bits)| *union |= bits);
-                }
-            }
-        }
-        union.iter_mut().zip(&taken).for_each(|(union, taken)| *union &= !taken);
-        let count: usize = union.iter().map(|word| word.count_ones() as usize).sum();
-        if count < places.len() {
-            return None;
-        }
-        if count > subsets::MOST {
-            return Some(None);
-        }
-        let numbers = union.iter().enumerate().flat_map(|(word, &bits)| ones(word, bits));
-        let universe: SmallVec<[u32; 12]> = numbers.map(|number| number as u32).collect();
-        let compressed = |&place: &u32| {
-            let domain = domains.domain(place as usize);
-            let has = |number: u32| (domain[number as usize / 64] >> (number % 64)) as u32 & 1;
-            universe.iter().enumerate().fold(0, |bits, (i, &number)| bits | has(number) << i)
-        };
-        let masks: SmallVec<[u32; 12]> = places.iter().map(compressed).collect();
-        if masks.contains(&0) {
-            return None;
-        }
-        let mut subsets = Subsets::new(universe.len(), &masks);
-        let sums = Sums::of(universe.iter().map(|&number| contribution(number as usize)));
-        // Each set is that of some values, so that its sum is not outside the sums of their ends.
-        let (mut low, mut high) = (base, base);
-        for &mask in &masks {
-            let end = |member: u32| contribution(universe[member as usize] as usize);
-            let ends = (end(mask.trailing_zeros()), end(mask.ilog2()));
-            low += ends.0.min(ends.1);
-            high += ends.0.max(ends.1);
-        }
-        let mut totals = Totals::none(low, high);
-        for (word, &bits) in subsets.last().iter().enumerate() {
-            for set in ones(word, bits) {
-                totals.insert(base + sums.get(set));
-            }
-        }
-        if totals.is_empty() {
-            return None;
-        }
-        Some(Some(Box::new(Set { fixed, base, places, universe, subsets, totals })))
-    }
-}
-
-impl Set {
-    fn narrow(
-        &mut self,
-        contribution: impl Fn(usize) -> i64,
-        wanted: &Totals,
-        left: &mut Snapshot,
-    ) -> Option<()> {
-        let Set { base, universe, subsets, .. } = self;
-        let sums = Sums::of(universe.iter().map(|&number| contribution(number as usize)));
-        for (word, bits) in subsets.last().iter_mut().enumerate() {
-            for set in ones(word, *bits) {
-                if !wanted.contains(*base + sums.get(set)) {
-                    *bits &= !(1 << (set % 64));
-                }
-            }
-        }
-        let kept = subsets.supported()?;
-        for (&place, &kept) in self.places.iter().zip(&kept) {
-            for member in members(kept) {
-                left.insert(place as usize, self.universe[member] as usize);
-            }
-        }
-        self.fixed.iter().for_each(|&(place, number)| left.insert(place as usize, number as usize));
         Some(())
     }
 }
