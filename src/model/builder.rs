@@ -128,6 +128,21 @@ impl ModelBuilder {
         self
     }
 
+    /// The limits in force, for those who collect what takes long itself.
+    pub(crate) fn limits_in_force(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// How many bytes may be needed.
+    pub(crate) fn cap(&self) -> u64 {
+        self.cap
+    }
+
+    /// Refuses to build what was not collected to its end.
+    pub(crate) fn refuse(&mut self, refusal: ModelError) {
+        self.refused.get_or_insert(refusal);
+    }
+
     /// Makes one variable. An empty domain is allowed: such a model has no solution.
     pub fn variable(&mut self, domain: impl Into<Domain>) -> Var {
         let domain = domain.into();

@@ -95,6 +95,17 @@ impl Answer {
         Answer { stop: Some(reason), ..Answer::new(Verdict::Stopped(reason), Status::Stopped) }
     }
 
+    /// That of a question that was stopped before anything was searched.
+    pub(crate) fn unbegun(question: Question, reason: StopReason) -> Answer {
+        let word = match question {
+            Question::Check | Question::Why => "unknown",
+            Question::Count(_) => "at least 0",
+            _ => return Answer::stopped(reason),
+        };
+        let said = Some(format!("stopped: {reason}"));
+        Answer { reason: said, stop: Some(reason), ..Answer::word(word, Status::Stopped) }
+    }
+
     pub(crate) fn word(word: impl Into<String>, status: Status) -> Answer {
         Answer::new(Verdict::Word(word.into()), status)
     }

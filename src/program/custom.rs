@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::model::budget::Cancel;
-use crate::program::answer::{Question, ask};
+use crate::program::answer::{Answer, Question, ask};
 use crate::program::args::{Reading, Streaming, Task};
 use crate::program::image::Destination;
 use crate::program::imported::{Loss, import};
@@ -227,13 +227,23 @@ pub(crate) fn answer(
         (Question::Infer, Format::Candidates) => Question::PencilMarks,
         (question, _) => question,
     };
-    let variant = Variant::with(definition, |builder, _| configured(builder, task));
-    let mut variant = variant.map_err(|error| Abort::Puzzle(error.to_string()))?;
-    variant.solver().set_limits(limits(&task.limits, cancel, start, start));
+    let limits = || limits(&task.limits, cancel, start, start);
+    let configure = |builder: SolverBuilder| configured(builder, task).limits(limits());
+    let variant = Variant::within(definition, limits(), |builder, _| configure(builder));
     let printer = Printer::new(output, task);
     let image = task.printing.image();
     image.map_or(Ok(()), |image| image.check(Destination::of(streaming)))?;
     let mut sink = sink(streaming)?;
+    let mut variant = match variant {
+        Ok(variant) => variant,
+        Err(error) => {
+            let reason = error.stopped().ok_or_else(|| Abort::Puzzle(error.to_string()))?;
+            let answer = Answer::unbegun(question, reason);
+            return tell(&answer, &printer, image.is_some(), sink, status);
+        }
+    };
+    // What building took is gone.
+    variant.solver().set_limits(limits());
     let (grid, givens) = (variant.grid().clone(), variant.givens());
     let mut printed = 0;
     let mut answer = ask(question, &mut variant, task.seed, |found| {
@@ -254,27 +264,34 @@ pub(crate) fn answer(
         sink.flush()
     })?;
     if question == Question::Why && answer.status == Status::Negative && answer.reason.is_some() {
-        let part = Variant::why(definition, |builder| {
-            configured(builder, task).limits(limits(&task.limits, cancel, start, start))
-        });
-        let part = part.map_err(|error| Abort::Usage(error.to_string()))?;
+        let part = Variant::why(definition, configure).map_err(|error| Abort::Puzzle(error.to_string()))?;
         answer = why::answer(&variant, part, answer);
     }
+    tell(&answer, &printer, image.is_some(), sink, status)?;
+    if task.printing.stats {
+        drop(writeln!(std::io::stderr(), "{}", told(&variant.solver().statistics(), start.elapsed())));
+    }
+    Ok(())
+}
+
+/// Says what is left to say.
+fn tell(
+    answer: &Answer,
+    printer: &Printer,
+    picture: bool,
+    mut sink: Sink,
+    status: &mut Status,
+) -> Result<(), Abort> {
     *status = (*status).max(answer.status);
     let tell = |what: &str| drop(writeln!(std::io::stderr(), "{what}"));
-    match (printer.verdict(&answer.verdict), image) {
+    match (printer.verdict(&answer.verdict), picture) {
         (None, _) => {}
         // Whoever wants a picture cannot read words.
-        (Some(line), Some(_)) => tell(&line),
-        (Some(line), None) => sink.write(format!("{line}\n").as_bytes())?,
+        (Some(line), true) => tell(&line),
+        (Some(line), false) => sink.write(format!("{line}\n").as_bytes())?,
     }
     sink.finish()?;
-    if let Some(reason) = &answer.reason {
-        tell(reason);
-    }
-    if task.printing.stats {
-        tell(&told(&variant.solver().statistics(), start.elapsed()));
-    }
+    answer.reason.iter().for_each(|reason| tell(reason));
     Ok(())
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod alternatives;
 pub(crate) mod automaton;
 pub(crate) mod cell_map;
 pub(crate) mod cells;
+pub(crate) mod checked;
 pub(crate) mod constraints;
 pub(crate) mod definition;
 pub(crate) mod drawing;

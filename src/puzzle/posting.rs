@@ -5,18 +5,20 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::model::builder::ModelBuilder;
+use crate::model::budget::{Budget, Limits, StopReason, strides};
+use crate::model::builder::{ModelBuilder, ModelError};
 use crate::model::constraint::Constraint;
 use crate::model::ids::Var;
 use crate::puzzle::alternatives::{Alternatives, alternative};
 use crate::puzzle::automaton::Automaton;
 use crate::puzzle::cells::Cells;
+use crate::puzzle::checked::Checked;
 use crate::puzzle::constraints::{Kind, Named};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::linear::{Linear, implied, splits, terms};
 use crate::puzzle::marks::Marks;
 use crate::rules::different::Different;
-use crate::rules::layers::{Layers, Machine, TooManyStates};
+use crate::rules::layers::{Layers, Machine, NoLayers};
 use crate::rules::pair::{Pairs, Relation};
 use crate::rules::rule::Rule;
 use crate::rules::sequence::Sequence;
@@ -62,6 +64,20 @@ pub enum PostError {
         /// How many are allowed.
         most: usize,
     },
+    /// A limit of the model's builder, or a cancellation.
+    #[error("stopped: {0}")]
+    Stopped(#[from] StopReason),
+}
+
+impl From<NoLayers> for PostError {
+    fn from(error: NoLayers) -> PostError {
+        match error {
+            NoLayers::TooManyStates(error) => {
+                PostError::TooLarge { needed: error.most.saturating_add(1), most: error.most }
+            }
+            NoLayers::Stopped(reason) => PostError::Stopped(reason),
+        }
+    }
 }
 
 /// What is posted once all regions are known.
@@ -84,7 +100,13 @@ pub struct Posting<'a> {
     owners: Owners,
     /// The constraint that is being posted.
     owner: usize,
+    budget: Budget,
+    /// The bytes that pairs take.
+    bytes: u64,
 }
+
+/// What a pair takes here and in a list of scopes.
+const BYTES_PER_PAIR: u64 = 32;
 
 /// Which constraint of the puzzle each region and constraint of the model belongs to, and each rule.
 #[derive(Clone, Debug, Default)]
@@ -114,7 +136,10 @@ impl<'a> Posting<'a> {
         builder: &'a mut ModelBuilder,
         rules: &'a mut Vec<Arc<dyn Rule>>,
     ) -> Posting<'a> {
+        let budget = Budget::new(builder.limits_in_force());
         let mut posting = Posting {
+            budget,
+            bytes: 0,
             grid,
             builder,
             rules,
@@ -156,6 +181,7 @@ impl<'a> Posting<'a> {
     /// # Errors
     /// [`PostError`] if a cell stands twice or is not on the board.
     pub fn region(&mut self, cells: &Cells) -> Result<(), PostError> {
+        self.spend(cells.len())?;
         let vars = self.vars(cells)?;
         self.distinct(cells)?;
         self.builder.region(vars);
@@ -213,17 +239,71 @@ impl<'a> Posting<'a> {
     /// Posts one relation between the cells of each of many pairs, as one rule.
     ///
     /// # Errors
-    /// [`PostError::NoSuchCell`].
+    /// [`PostError::NoSuchCell`]; [`PostError::Parameter`] if there is no room for so many.
     pub fn pairs(
         &mut self,
         name: &str,
         relation: &Arc<Relation>,
         pairs: &[(Cell, Cell)],
     ) -> Result<(), PostError> {
-        let vars = pairs.iter().map(|&(first, second)| Ok([self.var(first)?, self.var(second)?]));
-        let vars = vars.collect::<Result<Vec<_>, PostError>>()?;
+        let cap = self.builder.cap();
+        self.bytes = self.bytes.saturating_add(pairs.len() as u64 * BYTES_PER_PAIR);
+        if self.bytes > cap {
+            let what = format!("its pairs of cells need {} bytes, more than the cap of {cap}", self.bytes);
+            return Err(PostError::Parameter { what });
+        }
+        let mut vars = Vec::with_capacity(pairs.len());
+        for stride in strides(pairs.len()) {
+            self.spend(16 * stride.len())?;
+            for &(first, second) in &pairs[stride] {
+                vars.push([self.var(first)?, self.var(second)?]);
+            }
+        }
         self.all(Pairs::new(name, relation, vars));
         Ok(())
+    }
+
+    /// What is left of the limits.
+    pub(crate) fn limits_left(&self) -> Limits {
+        self.budget.left()
+    }
+
+    /// All pairs of cells that lie `rows` and `columns` apart, for each of the steps given.
+    ///
+    /// # Errors
+    /// [`PostError::Stopped`].
+    pub fn apart(&mut self, steps: &[(i32, i32)]) -> Result<Vec<(Cell, Cell)>, PostError> {
+        let mut pairs = Vec::new();
+        for cell in self.grid.cells() {
+            self.spend(8 * steps.len())?;
+            let other = |&(rows, columns): &(i32, i32)| self.grid.offset(cell, rows, columns);
+            pairs.extend(steps.iter().filter_map(other).map(|other| (cell, other)));
+        }
+        Ok(pairs)
+    }
+
+    /// Posts what is asked once all cells but one are known: for constraints that are too large for a rule of their own.
+    pub fn checked(
+        &mut self,
+        name: &'static str,
+        vars: Vec<Var>,
+        holds: impl Fn(&[i32]) -> bool + Send + Sync + 'static,
+    ) {
+        self.builder.constraint(Checked { name, vars, holds });
+    }
+
+    /// Takes note of work on so many words. Kinds whose work grows faster than their text call it, so that limits and
+    /// cancellation are obeyed.
+    ///
+    /// # Errors
+    /// [`PostError::Stopped`]; then the model is refused as well.
+    pub fn spend(&mut self, words: usize) -> Result<(), PostError> {
+        let bytes = self.bytes;
+        let spent = self.budget.spend(words as u64 / 64 + 1, || bytes);
+        if let Err(reason) = spent {
+            self.builder.refuse(ModelError::Stopped(reason));
+        }
+        Ok(spent?)
     }
 
     /// Posts that the two cells of each pair differ. Pairs with a cell that is not on the board are left out.
@@ -310,11 +390,7 @@ impl<'a> Posting<'a> {
         self.distinct(cells)?;
         let vars = self.vars(cells)?;
         let most = MOST_STATES.min(MOST_WORK / automaton.states().max(1));
-        let layers = Layers::new(automaton, vars.len(), self.grid.values(), most);
-        let layers = layers.map_err(|error| PostError::TooLarge {
-            needed: error.most.saturating_add(1),
-            most: error.most,
-        })?;
+        let layers = Layers::within(automaton, vars.len(), self.grid.values(), most, &mut self.budget)?;
         self.all(Sequence::new(name, vars, Arc::new(layers)));
         Ok(())
     }
@@ -376,15 +452,14 @@ impl<'a> Posting<'a> {
         machine: M,
         length: usize,
     ) -> Result<Arc<Layers>, PostError> {
+        self.spend(self.known.len() * self.grid.values.len())?;
         let known = self.known.iter().find(|(known, of, _)| {
             *of == length && known.downcast_ref::<M>().is_some_and(|known| *known == machine)
         });
         if let Some((_, _, layers)) = known {
             return Ok(layers.clone());
         }
-        let too_large =
-            |error: TooManyStates| PostError::TooLarge { needed: error.most + 1, most: error.most };
-        let layers = Layers::new(&machine, length, &self.grid.values, STATES).map_err(too_large)?;
+        let layers = Layers::within(&machine, length, &self.grid.values, STATES, &mut self.budget)?;
         let layers = Arc::new(layers);
         self.known.push((Box::new(machine), length, layers.clone()));
         Ok(layers)
@@ -424,11 +499,17 @@ impl<'a> Posting<'a> {
     fn end(&mut self) {
         for (owner, waiting) in std::mem::take(&mut self.waiting) {
             self.begin(owner);
+            if self.spend(self.builder.regions().len()).is_err() {
+                break;
+            }
             waiting(self);
         }
         let sums = std::mem::take(&mut self.sums);
         for (owner, sum) in &sums {
             self.begin(*owner);
+            if self.spend(sum.terms.len() * self.builder.regions().len()).is_err() {
+                break;
+            }
             let terms = terms(&sum.terms, self.builder.regions());
             self.both(Sums::total(sum.name, terms, sum.total));
         }

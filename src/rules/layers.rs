@@ -5,6 +5,8 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
+use crate::model::budget::{Budget, Limits, StopReason};
+
 /// A relation over a sequence of variables, told by a machine that reads their values one after the other.
 ///
 /// ```
@@ -58,6 +60,15 @@ pub struct TooManyStates {
     pub most: usize,
 }
 
+/// Why a graph was not made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum NoLayers {
+    #[error(transparent)]
+    TooManyStates(#[from] TooManyStates),
+    #[error("stopped: {0}")]
+    Stopped(#[from] StopReason),
+}
+
 /// All sequences of one length that a [`Machine`] accepts, as a graph with one layer of states a position. States that
 /// cannot be reached or lead nowhere are not in it, and states that accept the same endings are one.
 ///
@@ -104,14 +115,30 @@ impl Layers {
         alphabet: &[i32],
         most: usize,
     ) -> Result<Layers, TooManyStates> {
+        match Layers::within(machine, length, alphabet, most, &mut Budget::new(&Limits::none())) {
+            Ok(layers) => Ok(layers),
+            // Without limits nothing is stopped.
+            Err(NoLayers::TooManyStates(_) | NoLayers::Stopped(_)) => Err(TooManyStates { most }),
+        }
+    }
+
+    /// The same under limits.
+    pub(crate) fn within<M: Machine>(
+        machine: &M,
+        length: usize,
+        alphabet: &[i32],
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<Layers, NoLayers> {
         let mut alphabet = alphabet.to_vec();
         alphabet.sort_unstable();
         alphabet.dedup();
-        let (mut layers, last) = reach(machine, length, &alphabet, most)?;
+        let (mut layers, last) = reach(machine, length, &alphabet, most, budget)?;
         // From the end: which state of the next layer each state has become; none if it leads nowhere.
         let mut becomes: Vec<Option<u32>> =
             last.iter().map(|state| machine.accepts(state).then_some(0)).collect();
         for layer in layers.iter_mut().rev() {
+            budget.spend(layer.edges.len() as u64 + 1, || 0)?;
             becomes = merge(layer, &becomes);
         }
         if becomes.iter().all(Option::is_none) {
@@ -173,8 +200,12 @@ fn reach<M: Machine>(
     length: usize,
     alphabet: &[i32],
     most: usize,
-) -> Result<(Vec<Layer>, Vec<M::State>), TooManyStates> {
+    budget: &mut Budget,
+) -> Result<(Vec<Layer>, Vec<M::State>), NoLayers> {
     let mut states = machine.starts();
+    if states.len() > most {
+        return Err(TooManyStates { most }.into());
+    }
     let mut layers = Vec::with_capacity(length);
     let (mut total, mut steps) = (states.len(), 0usize);
     for position in 0..length {
@@ -183,6 +214,7 @@ fn reach<M: Machine>(
         let mut next = Vec::new();
         for state in &states {
             for (value, &read) in alphabet.iter().enumerate() {
+                budget.spend(1, || 0)?;
                 let Some(target) = machine.step(position, state, read) else { continue };
                 let target = *numbers.entry(target).or_insert_with_key(|target| {
                     next.push(target.clone());
@@ -192,7 +224,7 @@ fn reach<M: Machine>(
             }
             layer.starts.push(layer.edges.len() as u32);
             if total + next.len() > most || steps + layer.edges.len() > most.saturating_mul(16) {
-                return Err(TooManyStates { most });
+                return Err(TooManyStates { most }.into());
             }
         }
         total += next.len();

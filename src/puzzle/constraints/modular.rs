@@ -31,16 +31,9 @@ impl Kind for Modular {
             return Err(PostError::Parameter { what: format!("mod {}, expected at least 2", self.modulus) });
         }
         let vars = posting.vars(&self.cells)?;
-        let mut classes: Vec<(i64, Vec<i32>)> = Vec::new();
-        for &value in posting.grid().values() {
-            let remainder = i64::from(value).rem_euclid(i64::from(self.modulus));
-            match classes.iter_mut().find(|(class, _)| *class == remainder) {
-                Some((_, class)) => class.push(value),
-                None => classes.push((remainder, vec![value])),
-            }
-        }
+        let remainder = |value: i32| i64::from(value).rem_euclid(i64::from(self.modulus)) as u32;
+        let classes = posting.grid().values().iter().map(|&value| (value, remainder(value))).collect();
         let span = (self.modulus as usize).min(vars.len() + 1);
-        let classes = classes.into_iter().map(|(_, class)| class).collect();
         posting.sequence("modular", Classes { classes, span }, vars)
     }
 
