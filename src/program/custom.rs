@@ -57,7 +57,7 @@ pub(crate) fn is_puzzle(text: &str) -> bool {
         let rows = text.split_once("\"rows\"").map_or("", |(_, rest)| rest.trim_start());
         let rows = rows.strip_prefix(':').is_some_and(|rest| {
             // A board has a list there.
-            rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
+            !matches!(rest.trim_start().chars().next(), None | Some('['))
         });
         return rows || KEYS.iter().chain(&["size", "grid"]).any(|key| text.contains(&format!("\"{key}\"")));
     }
@@ -97,7 +97,12 @@ pub(crate) fn text(input: Option<&OsStr>) -> Result<Option<String>, Abort> {
     if (&mut file).take(LOOK).read_to_end(&mut beginning).is_err() {
         return Ok(None);
     }
-    if promise != Promise::Toml && !is_puzzle(&String::from_utf8_lossy(&beginning)) {
+    let looks = String::from_utf8_lossy(&beginning);
+    // Boards and answers in the JSON form have one of these.
+    let has = |key: &str| looks.contains(&format!("\"{key}\""));
+    let object = looks.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+    let unknown = promise == Promise::Json && object && !["rows", "result", "error"].into_iter().any(has);
+    if promise != Promise::Toml && !unknown && !is_puzzle(&looks) {
         return Ok(None);
     }
     read(&mut beginning.as_slice().chain(file), &path.display().to_string()).map(Some)

@@ -23,6 +23,9 @@ pub(crate) struct Printer {
     colored: bool,
 }
 
+/// The most candidates that are printed: the text of one board is kept in memory.
+const MOST_MARKS: usize = 1 << 26;
+
 impl Printer {
     pub(crate) fn new(output: Format, task: &Task) -> Printer {
         let frames = if task.printing.ascii { Frames::Ascii } else { Frames::Unicode };
@@ -56,6 +59,14 @@ impl Printer {
 
     /// A board that was found for `given`.
     pub(crate) fn board(&self, given: &Board, found: &Board) -> Result<String, String> {
+        if self.output == Format::Candidates {
+            let geometry = found.geometry();
+            let cells = (0..geometry.cells()).filter_map(|index| geometry.cell(index));
+            let marks: usize = cells.map(|cell| found.candidates(cell).count()).sum();
+            if marks > MOST_MARKS {
+                return Err(format!("{marks} candidates are left, too many to be printed"));
+            }
+        }
         let text = if self.colored && self.output == Format::Grid {
             self.writer.write_painted(found, |cell, text| {
                 if given.digit(cell).is_none() && found.digit(cell).is_some() {

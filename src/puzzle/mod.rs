@@ -24,6 +24,7 @@ pub(crate) mod posting;
 pub(crate) mod questions;
 pub(crate) mod read_filling;
 pub(crate) mod regex;
+pub(crate) mod room;
 pub(crate) mod runs;
 pub(crate) mod schema;
 pub(crate) mod text;

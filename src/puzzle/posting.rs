@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::model::budget::{Budget, Limits, StopReason, strides};
-use crate::model::builder::{ModelBuilder, ModelError};
+use crate::model::budget::{Budget, StopReason};
+use crate::model::builder::ModelBuilder;
 use crate::model::constraint::Constraint;
 use crate::model::ids::Var;
 use crate::puzzle::alternatives::{Alternatives, alternative};
 use crate::puzzle::automaton::Automaton;
 use crate::puzzle::cells::Cells;
-use crate::puzzle::checked::Checked;
 use crate::puzzle::constraints::{Kind, Named};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::linear::{Linear, implied, splits, terms};
@@ -86,7 +85,7 @@ type Waiting = Box<dyn FnOnce(&mut Posting<'_>)>;
 /// The model and the rules of one puzzle, while its constraints are posted.
 pub struct Posting<'a> {
     grid: &'a Grid,
-    builder: &'a mut ModelBuilder,
+    pub(crate) builder: &'a mut ModelBuilder,
     rules: &'a mut Vec<Arc<dyn Rule>>,
     marks: Marks,
     /// In how many other constraints the one that is being posted lies.
@@ -100,13 +99,10 @@ pub struct Posting<'a> {
     owners: Owners,
     /// The constraint that is being posted.
     owner: usize,
-    budget: Budget,
+    pub(crate) budget: Budget,
     /// The bytes that pairs take.
-    bytes: u64,
+    pub(crate) bytes: u64,
 }
-
-/// What a pair takes here and in a list of scopes.
-const BYTES_PER_PAIR: u64 = 32;
 
 /// Which constraint of the puzzle each region and constraint of the model belongs to, and each rule.
 #[derive(Clone, Debug, Default)]
@@ -234,76 +230,6 @@ impl<'a> Posting<'a> {
         };
         self.both(Pairs::new(name, relation, [[first, second]]));
         Ok(())
-    }
-
-    /// Posts one relation between the cells of each of many pairs, as one rule.
-    ///
-    /// # Errors
-    /// [`PostError::NoSuchCell`]; [`PostError::Parameter`] if there is no room for so many.
-    pub fn pairs(
-        &mut self,
-        name: &str,
-        relation: &Arc<Relation>,
-        pairs: &[(Cell, Cell)],
-    ) -> Result<(), PostError> {
-        let cap = self.builder.cap();
-        self.bytes = self.bytes.saturating_add(pairs.len() as u64 * BYTES_PER_PAIR);
-        if self.bytes > cap {
-            let what = format!("its pairs of cells need {} bytes, more than the cap of {cap}", self.bytes);
-            return Err(PostError::Parameter { what });
-        }
-        let mut vars = Vec::with_capacity(pairs.len());
-        for stride in strides(pairs.len()) {
-            self.spend(16 * stride.len())?;
-            for &(first, second) in &pairs[stride] {
-                vars.push([self.var(first)?, self.var(second)?]);
-            }
-        }
-        self.all(Pairs::new(name, relation, vars));
-        Ok(())
-    }
-
-    /// What is left of the limits.
-    pub(crate) fn limits_left(&self) -> Limits {
-        self.budget.left()
-    }
-
-    /// All pairs of cells that lie `rows` and `columns` apart, for each of the steps given.
-    ///
-    /// # Errors
-    /// [`PostError::Stopped`].
-    pub fn apart(&mut self, steps: &[(i32, i32)]) -> Result<Vec<(Cell, Cell)>, PostError> {
-        let mut pairs = Vec::new();
-        for cell in self.grid.cells() {
-            self.spend(8 * steps.len())?;
-            let other = |&(rows, columns): &(i32, i32)| self.grid.offset(cell, rows, columns);
-            pairs.extend(steps.iter().filter_map(other).map(|other| (cell, other)));
-        }
-        Ok(pairs)
-    }
-
-    /// Posts what is asked once all cells but one are known: for constraints that are too large for a rule of their own.
-    pub fn checked(
-        &mut self,
-        name: &'static str,
-        vars: Vec<Var>,
-        holds: impl Fn(&[i32]) -> bool + Send + Sync + 'static,
-    ) {
-        self.builder.constraint(Checked { name, vars, holds });
-    }
-
-    /// Takes note of work on so many words. Kinds whose work grows faster than their text call it, so that limits and
-    /// cancellation are obeyed.
-    ///
-    /// # Errors
-    /// [`PostError::Stopped`]; then the model is refused as well.
-    pub fn spend(&mut self, words: usize) -> Result<(), PostError> {
-        let bytes = self.bytes;
-        let spent = self.budget.spend(words as u64 / 64 + 1, || bytes);
-        if let Err(reason) = spent {
-            self.builder.refuse(ModelError::Stopped(reason));
-        }
-        Ok(spent?)
     }
 
     /// Posts that the two cells of each pair differ. Pairs with a cell that is not on the board are left out.

@@ -135,7 +135,8 @@ impl Check {
             };
         }
         let fitting: Vec<&'static Value> = choices.iter().filter(|choice| is_like(choice, value)).collect();
-        let mut first = None;
+        // The error that lies deepest is of the choice that was meant.
+        let mut first: Option<DefinitionError> = None;
         for choice in fitting {
             let mut trial = Check { room: self.room, runs: Places::new() };
             match trial.node(choice, value, path) {
@@ -144,7 +145,7 @@ impl Check {
                     self.runs.append(&mut trial.runs);
                     return Ok(());
                 }
-                Err(error) => first = first.or(Some(error)),
+                Err(error) => first = first.filter(|first| depth(first) >= depth(&error)).or(Some(error)),
             }
         }
         match first {
@@ -181,6 +182,9 @@ impl Check {
             }
             for part in parts {
                 if !part["propertyNames"].is_null() {
+                    if key.trim().is_empty() {
+                        return wrong(path, "a key without cells");
+                    }
                     self.node(&part["propertyNames"], &Value::from(key.as_str()), path)?;
                 }
                 if part["additionalProperties"].is_object() {
@@ -336,7 +340,9 @@ fn words(schema: &Value, value: &Value, path: &str) -> Result<(), DefinitionErro
 }
 
 fn number(schema: &Value, value: &Value, path: &str) -> Result<(), DefinitionError> {
-    let Some(found) = value.as_i64().or(value.as_u64().map(|_| i64::MAX)) else { return Ok(()) };
+    let Some(found) = value.as_i64().map(i128::from).or(value.as_u64().map(i128::from)) else {
+        return Ok(());
+    };
     let (low, high) = match schema["format"].as_str() {
         Some("int32") => (i64::from(i32::MIN), i64::from(i32::MAX)),
         Some("uint32") => (0, i64::from(u32::MAX)),
@@ -344,9 +350,20 @@ fn number(schema: &Value, value: &Value, path: &str) -> Result<(), DefinitionErr
         _ => (i64::MIN, i64::MAX),
     };
     let (low, high) = (schema["minimum"].as_i64().unwrap_or(low), schema["maximum"].as_i64().unwrap_or(high));
-    match (low..=high).contains(&found) {
+    match (i128::from(low)..=i128::from(high)).contains(&found) {
         true => Ok(()),
         false => wrong(path, format!("{value} is not in {low}..{high}")),
+    }
+}
+
+/// How many keys lead to an error.
+fn depth(error: &DefinitionError) -> usize {
+    match error {
+        DefinitionError::UnknownKey { path, .. }
+        | DefinitionError::UnknownWord { path, .. }
+        | DefinitionError::Missing { path, .. }
+        | DefinitionError::Wrong { path, .. } => path.matches(['.', '[']).count(),
+        DefinitionError::Syntax { .. } | DefinitionError::TooManyCells { .. } => 0,
     }
 }
 
@@ -354,6 +371,10 @@ fn name_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
+        // No float of that size has a fraction: it was too long for an integer.
+        Value::Number(number) if number.as_f64().is_some_and(|number| number.abs() >= 9e18) => {
+            "integer out of range"
+        }
         Value::Number(number) if number.is_f64() => "number with a fraction",
         Value::Number(_) => "integer",
         Value::String(_) => "string",

@@ -80,9 +80,7 @@ impl VariantError {
 }
 
 /// The limits that `configure` sets, so that building a puzzle is under them too.
-pub(crate) fn limits_of(
-    configure: &impl Fn(SolverBuilder) -> SolverBuilder,
-) -> Result<Limits, VariantError> {
+pub(crate) fn limits_of(configure: &impl Fn(SolverBuilder) -> SolverBuilder) -> Result<Limits, VariantError> {
     let nothing = ModelBuilder::new().build()?;
     Ok(configure(Solver::builder(&nothing)).limits_in_force().clone())
 }
@@ -185,7 +183,13 @@ impl Variant {
         keeps: impl Fn(usize) -> bool,
         configure: &impl Fn(SolverBuilder) -> SolverBuilder,
     ) -> Result<Variant, VariantError> {
-        Variant::assemble(definition, limits_of(configure)?, keeps, |_| Ok(()), |builder, _| configure(builder))
+        Variant::assemble(
+            definition,
+            limits_of(configure)?,
+            keeps,
+            |_| Ok(()),
+            |builder, _| configure(builder),
+        )
     }
 
     fn assemble(

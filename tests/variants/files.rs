@@ -181,6 +181,16 @@ fn wrong_types_are_refused_with_their_path() {
     let cases = [
         (r#"{ "rows": "9" }"#, "rows: expected integer, found string"),
         (r#"{ "rows": 9.5 }"#, "rows: expected integer, found number with a fraction"),
+        (r#"{ "rows": 99999999999999999999 }"#, "rows: expected integer, found integer out of range"),
+        (
+            r#"{ "givens": [[1, 2.0], [1, 2]] }"#,
+            "givens[0][1]: expected integer, found number with a fraction",
+        ),
+        (r#"{ "givens": { "": 1 } }"#, "givens: a key without cells"),
+        (
+            r#"{ "constraints": [{ "type": "killer", "cells": "r1c1", "sum": 9223372036854775808 }] }"#,
+            "constraints[0].sum: 9223372036854775808 is not in -9223372036854775808..9223372036854775807",
+        ),
         (r#"{ "rows": 0 }"#, "rows: 0 is not in 1..4294967295"),
         (r#"{ "rows": 99999999999 }"#, "rows: 99999999999 is not in 1..4294967295"),
         (r#"{ "boxes": 3 }"#, "boxes: expected string, found integer"),
@@ -237,6 +247,10 @@ fn what_does_not_fit_the_board_is_refused() {
             "givens: 1 rows and 3 columns, but the board has 2 rows and 2 columns",
         ),
         (r#"{ "regions": ["AB", "A"] }"#, "regions[1]: 1 cells, expected 2"),
+        (
+            r#"{ "regions": ["AAAB", "AABB", "CCDD", "CCDD"] }"#,
+            "regions: region A has 5 cells, expected 4, like row 1; say `values` if it is meant",
+        ),
         (
             r#"{ "boxes": "none", "givens": ["13", ".."] }"#,
             "givens[0]: r1c2 is 3, which is none of the values 1-2",
