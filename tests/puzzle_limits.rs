@@ -45,6 +45,8 @@ fn questions_that_build_puzzles_are_cancelled_meanwhile() {
     assert!(matches!(found, Subset::Stopped(stopped) if stopped.reason == StopReason::Cancelled));
 }
 
+const NONE: [i32; 0] = [];
+
 /// The row that is filled but for one cell: what is left of that one.
 fn last(side: usize, row: &[i32], constraint: &str) -> Vec<i32> {
     let givens: Vec<String> = row
@@ -74,17 +76,17 @@ fn long_constraints_are_taken_up_and_asked() {
     let sum = |sum: i64| format!(r#"{{ "type": "lunchbox", {}, "sum": {sum} }}"#, cells(16));
     let row: Vec<i32> = [1].into_iter().chain((2..=16).rev()).collect();
     assert_eq!(last(16, &row, &sum(0)), [1]);
-    assert_eq!(last(16, &row, &sum(7)), []);
+    assert_eq!(last(16, &row, &sum(7)), NONE);
     let renban = |count| format!(r#"{{ "type": "renban", {} }}"#, cells(count));
     assert_eq!(last(36, &up, &renban(36)), [1]);
     assert_eq!(last(60, &(3..=40).collect::<Vec<_>>(), &renban(38)), [3, 41]);
     let mut broken: Vec<i32> = (3..=40).collect();
     broken[9] = 60;
-    assert_eq!(last(60, &broken, &renban(38)), []);
+    assert_eq!(last(60, &broken, &renban(38)), NONE);
     let equal = |count| format!(r#"{{ "type": "equality_cage", {} }}"#, cells(count));
     assert_eq!(last(36, &up, &equal(36)), [1]);
     let rellik = |count, sum| format!(r#"{{ "type": "rellik", {}, "sum": {sum} }}"#, cells(count));
-    assert_eq!(last(36, &[36, 1, 2, 7], &rellik(4, 3)), [], "1 and 2 are 3");
+    assert_eq!(last(36, &[36, 1, 2, 7], &rellik(4, 3)), NONE, "1 and 2 are 3");
     let left = last(36, &[36, 10, 20, 30, 31, 32, 33, 34], &rellik(8, 300));
     assert!(!left.contains(&10) && left.contains(&9), "{left:?}");
 }
