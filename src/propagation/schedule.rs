@@ -145,6 +145,7 @@ impl Schedule {
         }
         for wake in [Wake::Changed, Wake::Fixed] {
             let woken = schedule.woken(wake, budget)?;
+            budget.spend(schedule.places / 16 + 1, || 0)?;
             *(if wake == Wake::Fixed {
                 &mut schedule.woken_by_fixing
             } else {
@@ -239,7 +240,7 @@ impl Schedule {
         // The pairs are walked twice; once there is a stop, both walks are over.
         let (budget, stopped) = (RefCell::new(budget), Cell::new(None));
         let goes_on = |number: usize| {
-            if stopped.get().is_none() && number % 64 == 0 {
+            if stopped.get().is_none() && number.is_multiple_of(64) {
                 stopped.set(budget.borrow_mut().spend(4, || 0).err());
             }
             stopped.get().is_none()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::model::budget::{Budget, StopReason};
+use crate::model::budget::StopReason;
 use crate::model::builder::ModelBuilder;
 use crate::model::constraint::Constraint;
 use crate::model::ids::Var;
@@ -99,9 +99,6 @@ pub struct Posting<'a> {
     owners: Owners,
     /// The constraint that is being posted.
     owner: usize,
-    pub(crate) budget: Budget,
-    /// The bytes that pairs take.
-    pub(crate) bytes: u64,
 }
 
 /// Which constraint of the puzzle each region and constraint of the model belongs to, and each rule.
@@ -132,10 +129,7 @@ impl<'a> Posting<'a> {
         builder: &'a mut ModelBuilder,
         rules: &'a mut Vec<Arc<dyn Rule>>,
     ) -> Posting<'a> {
-        let budget = Budget::new(builder.limits_in_force());
         let mut posting = Posting {
-            budget,
-            bytes: 0,
             grid,
             builder,
             rules,
@@ -316,7 +310,7 @@ impl<'a> Posting<'a> {
         self.distinct(cells)?;
         let vars = self.vars(cells)?;
         let most = MOST_STATES.min(MOST_WORK / automaton.states().max(1));
-        let layers = Layers::within(automaton, vars.len(), self.grid.values(), most, &mut self.budget)?;
+        let layers = Layers::within(automaton, vars.len(), self.grid.values(), most, &self.limits_left())?;
         self.all(Sequence::new(name, vars, Arc::new(layers)));
         Ok(())
     }
@@ -385,7 +379,7 @@ impl<'a> Posting<'a> {
         if let Some((_, _, layers)) = known {
             return Ok(layers.clone());
         }
-        let layers = Layers::within(&machine, length, &self.grid.values, STATES, &mut self.budget)?;
+        let layers = Layers::within(&machine, length, &self.grid.values, STATES, &self.limits_left())?;
         let layers = Arc::new(layers);
         self.known.push((Box::new(machine), length, layers.clone()));
         Ok(layers)

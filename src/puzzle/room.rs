@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::budget::{Limits, strides};
+use crate::model::budget::Limits;
 use crate::model::builder::ModelError;
 use crate::model::ids::Var;
 use crate::puzzle::checked::Checked;
@@ -12,6 +12,8 @@ use crate::sudoku::geometry::Cell;
 
 /// What a pair takes here and in a list of scopes.
 const BYTES_PER_PAIR: u64 = 32;
+/// So many pairs are posted between two looks at the limits.
+const SOME: usize = 1 << 12;
 
 impl Posting<'_> {
     /// Posts one relation between the cells of each of many pairs, as one rule.
@@ -24,16 +26,19 @@ impl Posting<'_> {
         relation: &Arc<Relation>,
         pairs: &[(Cell, Cell)],
     ) -> Result<(), PostError> {
-        let cap = self.builder.cap();
-        self.bytes = self.bytes.saturating_add(pairs.len() as u64 * BYTES_PER_PAIR);
-        if self.bytes > cap {
-            let what = format!("its pairs of cells need {} bytes, more than the cap of {cap}", self.bytes);
-            return Err(PostError::Parameter { what });
-        }
+        self.builder.reserve(pairs.len() as u64 * BYTES_PER_PAIR).map_err(|refusal| {
+            let what = match refusal {
+                ModelError::TooLarge { needed, cap } => {
+                    format!("its pairs of cells need {needed} bytes, more than the cap of {cap}")
+                }
+                refusal => refusal.to_string(),
+            };
+            PostError::Parameter { what }
+        })?;
         let mut vars = Vec::with_capacity(pairs.len());
-        for stride in strides(pairs.len()) {
-            self.spend(16 * stride.len())?;
-            for &(first, second) in &pairs[stride] {
+        for some in pairs.chunks(SOME) {
+            self.spend(16 * some.len())?;
+            for &(first, second) in some {
                 vars.push([self.var(first)?, self.var(second)?]);
             }
         }
@@ -43,7 +48,7 @@ impl Posting<'_> {
 
     /// What is left of the limits.
     pub(crate) fn limits_left(&self) -> Limits {
-        self.budget.left()
+        self.builder.limits_left()
     }
 
     /// All pairs of cells that lie `rows` and `columns` apart, for each of the steps given.
@@ -76,11 +81,6 @@ impl Posting<'_> {
     /// # Errors
     /// [`PostError::Stopped`]; then the model is refused as well.
     pub fn spend(&mut self, words: usize) -> Result<(), PostError> {
-        let bytes = self.bytes;
-        let spent = self.budget.spend(words as u64 / 64 + 1, || bytes);
-        if let Err(reason) = spent {
-            self.builder.refuse(ModelError::Stopped(reason));
-        }
-        Ok(spent?)
+        Ok(self.builder.spend(words)?)
     }
 }

@@ -236,9 +236,7 @@ impl Variant {
         }
         posting.begin(NOBODY);
         extend(&mut posting).map_err(VariantError::Beside)?;
-        let limits = posting.limits_left();
         let owners = posting.finish();
-        builder.limits(limits);
         let labels = definition.constraints.iter().map(label).collect();
         let model = builder.build()?;
         let words = Words::new(grid, &model, rules.clone(), houses, owners, labels);

@@ -60,11 +60,14 @@ pub struct TooManyStates {
     pub most: usize,
 }
 
-/// Why a graph was not made.
+/// Why [`Layers`] were not made under limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(crate) enum NoLayers {
+#[non_exhaustive]
+pub enum NoLayers {
+    /// They would be too large.
     #[error(transparent)]
     TooManyStates(#[from] TooManyStates),
+    /// A limit, or a cancellation.
     #[error("stopped: {0}")]
     Stopped(#[from] StopReason),
 }
@@ -115,21 +118,47 @@ impl Layers {
         alphabet: &[i32],
         most: usize,
     ) -> Result<Layers, TooManyStates> {
-        match Layers::within(machine, length, alphabet, most, &mut Budget::new(&Limits::none())) {
-            Ok(layers) => Ok(layers),
-            // Without limits nothing is stopped.
-            Err(NoLayers::TooManyStates(_) | NoLayers::Stopped(_)) => Err(TooManyStates { most }),
-        }
+        // Without limits nothing is stopped.
+        Layers::within(machine, length, alphabet, most, &Limits::none()).map_err(|_| TooManyStates { most })
     }
 
     /// The same under limits.
-    pub(crate) fn within<M: Machine>(
+    ///
+    /// ```
+    /// use pencilmark::{Cancel, Layers, Limits, Machine, NoLayers, StopReason};
+    ///
+    /// /// All values ever read.
+    /// struct Any;
+    ///
+    /// impl Machine for Any {
+    ///     type State = Vec<i32>;
+    ///     fn start(&self) -> Vec<i32> {
+    ///         Vec::new()
+    ///     }
+    ///     fn step(&self, _: usize, state: &Vec<i32>, value: i32) -> Option<Vec<i32>> {
+    ///         Some(state.iter().copied().chain([value]).collect())
+    ///     }
+    ///     fn accepts(&self, _: &Vec<i32>) -> bool {
+    ///         true
+    ///     }
+    /// }
+    ///
+    /// let cancel = Cancel::new();
+    /// cancel.cancel();
+    /// let stopped = Layers::within(&Any, 100, &[1, 2, 3], usize::MAX, &Limits::none().cancel(&cancel));
+    /// assert_eq!(stopped.unwrap_err(), NoLayers::Stopped(StopReason::Cancelled));
+    /// ```
+    ///
+    /// # Errors
+    /// [`NoLayers`] tells whether there would be too many states, as for [`new`](Layers::new), or which limit was reached.
+    pub fn within<M: Machine>(
         machine: &M,
         length: usize,
         alphabet: &[i32],
         most: usize,
-        budget: &mut Budget,
+        limits: &Limits,
     ) -> Result<Layers, NoLayers> {
+        let budget = &mut Budget::new(limits);
         let mut alphabet = alphabet.to_vec();
         alphabet.sort_unstable();
         alphabet.dedup();

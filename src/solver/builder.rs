@@ -125,8 +125,8 @@ impl SolverBuilder {
         self
     }
 
-    /// The limits in force.
-    pub(crate) fn limits_in_force(&self) -> &Limits {
+    /// The limits that were set so far, for those who prepare the model under them too.
+    pub fn limits_in_force(&self) -> &Limits {
         &self.parts.limits
     }
 

@@ -13,7 +13,8 @@ use crate::rules::value_sets::ValueSets;
 
 /// The cells differ; as many of them are even as odd, and as many are low as high, where the low values are the first half of
 /// all values and the high ones the last (with an odd number of values the middle one is neither). Exactly the supported
-/// values are left for up to 16 values; in long cages each of the two counts is propagated for itself.
+/// values are left for up to 16 values, and nearly all of them for more. Where that would need more than 16384 states, each of
+/// the two counts is propagated for itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EqualityCage {

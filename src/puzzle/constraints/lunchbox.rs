@@ -9,9 +9,10 @@ use crate::puzzle::drawing::canvas::{Canvas, Stroke};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::layers::Machine;
 
-/// The cells differ, and those that stand between the lowest and the highest of them add up to `sum`. In lists of a region of up to 9
-/// values exactly the supported ones are left; with more values the differences and the sum are propagated each for itself, and
-/// where that is too large (about a row of 16) the sum is only asked once a single cell is left.
+/// The cells differ, and those that stand between the lowest and the highest of them add up to `sum`. In lists of a region of up
+/// to 9 values exactly the supported ones are left; with more values the differences and the sum are propagated each for
+/// itself. Where that would need more than 16384 states (about a row of 16), or there are more than 128 values, the sum is only
+/// asked once a single cell is left: an eighth of what is unsupported goes before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lunchbox {

@@ -13,8 +13,10 @@ use crate::rules::value_sets::ValueSets;
 use crate::sudoku::geometry::Cell;
 
 /// The cells differ, and no choice of one or more of them adds up to `sum`. Exactly the supported values are left for up to
-/// 16 values, and for more where few sums are below `sum`; else single cells and pairs are propagated, and the whole is asked
-/// once a single cell is left.
+/// 16 values, and for more where few sums are below `sum`. Where that would need more than 16384 states, single cells and pairs
+/// are propagated, and the whole is asked once a single cell is left: nine tenths of what is unsupported go. A cage is refused
+/// whose choices may have more than 1048576 different sums up to `sum`: one of 21 cells or more, with a `sum` and values that
+/// are as large.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rellik {

@@ -1,10 +1,10 @@
 //! Large constraints: building a puzzle obeys limits, and what is too large for one rule is propagated in parts.
-#![cfg(feature = "puzzle")]
-#![allow(clippy::unwrap_used)]
 
 use std::time::Duration;
 
-use pencilmark::{Cancel, Cell, Clock, Definition, Limits, Outcome, StopReason, Subset, Variant};
+use pencilmark::{
+    Cancel, Cell, Clock, Count, Definition, Limits, Outcome, StopReason, Subset, Uniqueness, Variant,
+};
 
 /// A time that is over soon: each look at the clock takes 10 ms.
 fn short() -> Limits {
@@ -98,4 +98,73 @@ fn rellik_of_few_cells_on_large_boards_removes_what_is_unsupported() {
     let filling = Variant::new(&definition(text)).unwrap().pencil_marks().expect_done();
     let left: Vec<i32> = filling.candidates(Cell::new(0, 0)).collect();
     assert_eq!(left, (4..=25).collect::<Vec<i32>>(), "neither 1, 2 beside 1, nor 3");
+}
+
+/// All orders of some values.
+fn orders(values: &[i32]) -> Vec<Vec<i32>> {
+    if values.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut found = Vec::new();
+    for (place, &first) in values.iter().enumerate() {
+        let rest: Vec<i32> = values[..place].iter().chain(&values[place + 1..]).copied().collect();
+        found.extend(orders(&rest).into_iter().map(|order| [vec![first], order].concat()));
+    }
+    found
+}
+
+/// How many ways there are to fill the rest of a row in which all values of `1..=side` stand once.
+fn count(side: usize, given: &[i32], constraint: &str) -> u64 {
+    let givens: Vec<String> =
+        given.iter().enumerate().map(|(place, value)| format!(r#""r1c{}": {value}"#, place + 1)).collect();
+    let text = format!(
+        r#"{{ "rows": 1, "columns": {side}, "boxes": "none", "values": {{ "lowest": 1, "highest": {side} }},
+            "givens": {{ {} }}, "constraints": [{constraint}] }}"#,
+        givens.join(", ")
+    );
+    match Variant::new(&definition(&text)).unwrap().count(1_000_000) {
+        Count::Exactly(count) => count,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// From a short row, where one rule does it all, to those that are only asked.
+#[test]
+fn lunchboxes_of_whole_rows_are_counted_right() {
+    for (side, open) in [(5, 5), (6, 6), (9, 6), (12, 6), (16, 6), (20, 6)] {
+        // The ends, at times, stand among the givens.
+        for shift in 0..3 {
+            let mut all: Vec<i32> = (1..=side).collect();
+            all.rotate_left((shift * side as usize / 3 + 1) % side as usize);
+            let (given, rest) = all.split_at(side as usize - open);
+            let mut sums = std::collections::BTreeMap::new();
+            for order in orders(rest) {
+                let row = [given, &order].concat();
+                let place = |value: i32| row.iter().position(|&other| other == value).unwrap();
+                let (from, to) = (place(1).min(place(side)), place(1).max(place(side)));
+                *sums.entry(row[from + 1..to].iter().sum::<i32>()).or_insert(0u64) += 1;
+            }
+            let some = sums.iter().step_by(sums.len().div_ceil(4)).map(|(&sum, &count)| (sum, count));
+            for (sum, expected) in some.chain([(10_000, 0)]) {
+                let constraint = format!(r#"{{ "type": "lunchbox", "cells": "r1c1-{side}", "sum": {sum} }}"#);
+                assert_eq!(count(side as usize, given, &constraint), expected, "{side}, {given:?}, {sum}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_lunchbox_of_more_than_65536_values_is_taken_up() {
+    let text = |sum: i64| {
+        format!(
+            r#"{{ "rows": 1, "columns": 4, "boxes": "none", "lines": "none",
+                "values": {{ "lowest": 1, "highest": 70000 }},
+                "givens": {{ "r1c1": 1, "r1c2": 30000, "r1c4": 70000 }},
+                "constraints": [{{ "type": "lunchbox", "cells": "r1c1-4", "sum": {sum} }}] }}"#
+        )
+    };
+    let solve = |sum| Variant::new(&definition(&text(sum))).unwrap().is_unique();
+    let Uniqueness::Unique(found) = solve(70_005) else { panic!("one value is left") };
+    assert_eq!(found.value(Cell::new(0, 2)), Some(40_005));
+    assert!(matches!(solve(30_000), Uniqueness::NotUnique(_)), "nothing is 0");
 }
