@@ -234,7 +234,7 @@ pub use rules::element::Element;
 pub use rules::hall_sets::HallSets;
 pub use rules::hidden_single::HiddenSingle;
 pub use rules::increasing::{Increasing, Rise};
-pub use rules::layers::{Layers, Machine, TooManyStates};
+pub use rules::layers::{Layers, Machine, NoLayers, TooManyStates};
 pub use rules::library;
 pub use rules::naked_single::NakedSingle;
 pub use rules::one_of::OneOf;

@@ -272,6 +272,12 @@ impl Budget {
         self.before.saturating_add(self.ticks)
     }
 
+    /// What is left of the limits now, for work that has a budget of its own.
+    pub(crate) fn left(&self) -> Limits {
+        let left = |deadline: Duration| deadline.saturating_sub(self.limits.clock.now());
+        Limits { time: self.deadline.map(left), nodes: Some(self.nodes), ..self.limits.clone() }
+    }
+
     /// Spends one node.
     #[inline]
     pub(crate) fn spend_node(&mut self) -> Result<(), StopReason> {

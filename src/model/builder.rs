@@ -92,6 +92,10 @@ pub struct ModelBuilder {
     /// Where more variables were asked for than fit under the cap: the refusal.
     refused: Option<ModelError>,
     limits: Limits,
+    /// What is left of the limits, since somebody spent of them.
+    budget: Option<Budget>,
+    /// What constraints were said to take.
+    reserved: u64,
 }
 
 /// What a variable takes at least: its word, its size, the log's last entry, its places in the plan.
@@ -111,6 +115,8 @@ impl ModelBuilder {
             cap: Self::MEMORY_CAP,
             refused: None,
             limits: Limits::none(),
+            budget: None,
+            reserved: 0,
         }
     }
 
@@ -122,10 +128,56 @@ impl ModelBuilder {
         self
     }
 
-    /// Limits [`build`](ModelBuilder::build), which takes time only where the model is very large.
+    /// Limits [`build`](ModelBuilder::build), which takes time only where the model is very large, and the work that is paid for
+    /// by [`spend`](ModelBuilder::spend). The time counts from the first of these.
     pub fn limits(&mut self, limits: Limits) -> &mut ModelBuilder {
         self.limits = limits;
+        self.budget = None;
         self
+    }
+
+    /// Pays for work on so many words that it takes to find out what to add. Whoever does much calls it now and then, so that
+    /// limits and cancellation are obeyed meanwhile.
+    ///
+    /// ```
+    /// use pencilmark::{Cancel, Limits, ModelBuilder, ModelError, StopReason};
+    ///
+    /// let cancel = Cancel::new();
+    /// let mut builder = ModelBuilder::new();
+    /// builder.limits(Limits::none().cancel(&cancel));
+    /// assert_eq!(builder.spend(1000), Ok(()));
+    /// cancel.cancel();
+    /// while builder.spend(1000).is_ok() {}
+    /// assert_eq!(builder.build().unwrap_err(), ModelError::Stopped(StopReason::Cancelled));
+    /// ```
+    ///
+    /// # Errors
+    /// The limit that was reached, soon after it was; [`build`](ModelBuilder::build) refuses then as well.
+    pub fn spend(&mut self, words: usize) -> Result<(), StopReason> {
+        let budget = self.budget.get_or_insert_with(|| Budget::new(&self.limits));
+        let spent = budget.spend(words as u64 / 64 + 1, || self.reserved);
+        if let Err(reason) = spent {
+            self.refused.get_or_insert(ModelError::Stopped(reason));
+        }
+        spent
+    }
+
+    /// What is left of the limits now, for builders and solvers that help to find out what to add.
+    pub fn limits_left(&self) -> Limits {
+        self.budget.as_ref().map_or_else(|| self.limits.clone(), Budget::left)
+    }
+
+    /// Takes note of bytes that constraints are going to take beside their scopes, before they take them.
+    ///
+    /// # Errors
+    /// [`ModelError::TooLarge`] if all that was noted exceeds the cap; [`build`](ModelBuilder::build) refuses then as well.
+    pub fn reserve(&mut self, bytes: u64) -> Result<(), ModelError> {
+        self.reserved = self.reserved.saturating_add(bytes);
+        if self.reserved <= self.cap {
+            return Ok(());
+        }
+        let refusal = ModelError::TooLarge { needed: self.reserved, cap: self.cap };
+        Err(self.refused.insert(refusal).clone())
     }
 
     /// Makes one variable. An empty domain is allowed: such a model has no solution.
@@ -192,8 +244,8 @@ impl ModelBuilder {
     /// # Errors
     /// [`ModelError`], which names what is wrong, or the limit that was reached. Two equal fixed variables in a region, an empty domain or too few
     /// values for a region are no errors: such a model has no solution.
-    pub fn build(self) -> Result<Model, ModelError> {
-        let mut budget = Budget::new(&self.limits);
+    pub fn build(mut self) -> Result<Model, ModelError> {
+        let mut budget = self.budget.take().unwrap_or_else(|| Budget::new(&self.limits));
         budget.poll(|| 0)?;
         self.check_names(&mut budget)?;
         let values = Values::of(&Domain::from_runs(

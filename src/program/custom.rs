@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::model::budget::Cancel;
-use crate::program::answer::{Question, ask};
+use crate::program::answer::{Answer, Question, Said, ask};
 use crate::program::args::{Reading, Streaming, Task};
 use crate::program::image::Destination;
 use crate::program::imported::{Loss, import};
@@ -57,7 +57,7 @@ pub(crate) fn is_puzzle(text: &str) -> bool {
         let rows = text.split_once("\"rows\"").map_or("", |(_, rest)| rest.trim_start());
         let rows = rows.strip_prefix(':').is_some_and(|rest| {
             // A board has a list there.
-            rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
+            !matches!(rest.trim_start().chars().next(), None | Some('['))
         });
         return rows || KEYS.iter().chain(&["size", "grid"]).any(|key| text.contains(&format!("\"{key}\"")));
     }
@@ -97,7 +97,12 @@ pub(crate) fn text(input: Option<&OsStr>) -> Result<Option<String>, Abort> {
     if (&mut file).take(LOOK).read_to_end(&mut beginning).is_err() {
         return Ok(None);
     }
-    if promise != Promise::Toml && !is_puzzle(&String::from_utf8_lossy(&beginning)) {
+    let looks = String::from_utf8_lossy(&beginning);
+    // Boards and answers in the JSON form have one of these.
+    let has = |key: &str| looks.contains(&format!("\"{key}\""));
+    let object = looks.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+    let unknown = promise == Promise::Json && object && !["rows", "result", "error"].into_iter().any(has);
+    if promise != Promise::Toml && !unknown && !is_puzzle(&looks) {
         return Ok(None);
     }
     read(&mut beginning.as_slice().chain(file), &path.display().to_string()).map(Some)
@@ -227,54 +232,102 @@ pub(crate) fn answer(
         (Question::Infer, Format::Candidates) => Question::PencilMarks,
         (question, _) => question,
     };
-    let variant = Variant::with(definition, |builder, _| configured(builder, task));
-    let mut variant = variant.map_err(|error| Abort::Puzzle(error.to_string()))?;
-    variant.solver().set_limits(limits(&task.limits, cancel, start, start));
+    let limits = || limits(&task.limits, cancel, start, start);
+    let configure = |builder: SolverBuilder| configured(builder, task).limits(limits());
+    let variant = Variant::within(definition, limits(), |builder, _| configure(builder));
     let printer = Printer::new(output, task);
     let image = task.printing.image();
     image.map_or(Ok(()), |image| image.check(Destination::of(streaming)))?;
     let mut sink = sink(streaming)?;
+    let mut variant = match variant {
+        Ok(variant) => variant,
+        Err(error) => {
+            let reason = error.stopped().ok_or_else(|| Abort::Puzzle(error.to_string()))?;
+            let answer = Answer::unbegun(question, reason);
+            return tell(&answer, &printer, image.is_some(), sink, status);
+        }
+    };
+    // What building took is gone.
+    variant.solver().set_limits(limits());
     let (grid, givens) = (variant.grid().clone(), variant.givens());
-    let mut printed = 0;
-    let mut answer = ask(question, &mut variant, task.seed, |found| {
+    let (mut printed, mut begun) = (0, false);
+    let mut answer = ask(question, &mut variant, task.seed, |said| {
+        let found = match said {
+            Said::Board(found) => found,
+            Said::Piece(piece) => {
+                begun = true;
+                return write_on(&mut sink, [piece], cancel);
+            }
+        };
         if printed > 0 && output == Format::Grid {
             sink.write(b"\n")?;
         }
         printed += 1;
-        let text = match image {
+        match image {
             // What was given and is not needed is not drawn.
             Some(image) if question == Question::Minimize => {
                 let all = (0..definition.constraints.len()).collect();
-                image.draw(&definition.only(&Part { givens: found.clone(), constraints: all }), None)?
+                let part = Part { givens: found.clone(), constraints: all };
+                sink.write(&image.draw(&definition.only(&part), None)?)?;
             }
-            Some(image) => image.draw(definition, Some(found))?,
-            None => (printer.filling(&grid, &givens, found) + "\n").into_bytes(),
-        };
-        sink.write(&text)?;
+            Some(image) => sink.write(&image.draw(definition, Some(found))?)?,
+            None => {
+                write_on(&mut sink, printer.filling(&grid, &givens, found), cancel)?;
+                sink.write(b"\n")?;
+            }
+        }
         sink.flush()
     })?;
+    if begun {
+        sink.write(b"\n")?;
+    }
     if question == Question::Why && answer.status == Status::Negative && answer.reason.is_some() {
-        let part = Variant::why(definition, |builder| {
-            configured(builder, task).limits(limits(&task.limits, cancel, start, start))
-        });
-        let part = part.map_err(|error| Abort::Usage(error.to_string()))?;
+        let part = Variant::why(definition, configure).map_err(|error| Abort::Puzzle(error.to_string()))?;
         answer = why::answer(&variant, part, answer);
     }
+    tell(&answer, &printer, image.is_some(), sink, status)?;
+    if task.printing.stats {
+        drop(writeln!(std::io::stderr(), "{}", told(&variant.solver().statistics(), start.elapsed())));
+    }
+    Ok(())
+}
+
+/// Writes a line piece by piece. Once it was cancelled nothing more of it is written, unless it was before: then this is what
+/// there is so far.
+fn write_on<T: AsRef<str>>(
+    sink: &mut Sink,
+    pieces: impl IntoIterator<Item = T>,
+    cancel: &Cancel,
+) -> Result<(), Abort> {
+    let was_cancelled = cancel.is_cancelled();
+    for piece in pieces {
+        if cancel.is_cancelled() && !was_cancelled {
+            sink.tear()?;
+            return Err(Abort::Cut);
+        }
+        sink.write(piece.as_ref().as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Says what is left to say.
+fn tell(
+    answer: &Answer,
+    printer: &Printer,
+    picture: bool,
+    mut sink: Sink,
+    status: &mut Status,
+) -> Result<(), Abort> {
     *status = (*status).max(answer.status);
     let tell = |what: &str| drop(writeln!(std::io::stderr(), "{what}"));
-    match (printer.verdict(&answer.verdict), image) {
+    match (printer.verdict(&answer.verdict), picture) {
         (None, _) => {}
         // Whoever wants a picture cannot read words.
-        (Some(line), Some(_)) => tell(&line),
-        (Some(line), None) => sink.write(format!("{line}\n").as_bytes())?,
+        (Some(line), true) => tell(&line),
+        (Some(line), false) => sink.write(format!("{line}\n").as_bytes())?,
     }
     sink.finish()?;
-    if let Some(reason) = &answer.reason {
-        tell(reason);
-    }
-    if task.printing.stats {
-        tell(&told(&variant.solver().statistics(), start.elapsed()));
-    }
+    answer.reason.iter().for_each(|reason| tell(reason));
     Ok(())
 }
 

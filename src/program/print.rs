@@ -70,8 +70,37 @@ impl Printer {
         text.map_err(|error| error.to_string())
     }
 
-    /// A board of any shape that was found for `given`.
-    pub(crate) fn filling(&self, grid: &Grid, given: &Filling, found: &Filling) -> String {
+    /// Whether candidates are printed, so that the text may be too long to be kept.
+    pub(crate) fn prints_candidates(&self, found: &Board) -> bool {
+        match self.output {
+            Format::Candidates => true,
+            Format::Json => found.has_candidates(),
+            _ => false,
+        }
+    }
+
+    /// A board row by row.
+    pub(crate) fn rows<'a>(
+        &'a self,
+        found: &'a Board,
+    ) -> Result<impl Iterator<Item = String> + use<'a>, String> {
+        self.writer.write_rows(found).map_err(|error| error.to_string())
+    }
+
+    /// A board of any shape that was found for `given`, in pieces.
+    pub(crate) fn filling<'a>(
+        &self,
+        grid: &'a Grid,
+        given: &Filling,
+        found: &'a Filling,
+    ) -> Box<dyn Iterator<Item = String> + 'a> {
+        if self.output != Format::Grid {
+            return Box::new(found.write_rows(grid, self.output, self.frames));
+        }
+        Box::new(std::iter::once(self.painted(grid, given, found)))
+    }
+
+    fn painted(&self, grid: &Grid, given: &Filling, found: &Filling) -> String {
         found.write_painted(grid, self.output, self.frames, |cell, text| {
             if self.colored && given.value(cell).is_none() && found.value(cell).is_some() {
                 format!("{}{text}{}", FOUND.0, FOUND.1)
@@ -85,9 +114,7 @@ impl Printer {
     pub(crate) fn verdict(&self, verdict: &Verdict) -> Option<String> {
         let line = verdict.line()?;
         Some(match self.output {
-            Format::Json if !matches!(verdict, Verdict::Json(_)) => {
-                serde_json::json!({ "result": line }).to_string()
-            }
+            Format::Json => serde_json::json!({ "result": line }).to_string(),
             _ => line,
         })
     }

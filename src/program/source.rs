@@ -43,6 +43,8 @@ pub(crate) enum Promise {
     Table(u8),
     /// A puzzle file.
     Toml,
+    /// A puzzle file or boards.
+    Json,
 }
 
 impl Promise {
@@ -55,6 +57,7 @@ impl Promise {
             Some("csv") => Promise::Table(b','),
             Some("tsv") => Promise::Table(b'\t'),
             Some("toml") => Promise::Toml,
+            Some("json") => Promise::Json,
             _ => Promise::Nothing,
         }
     }

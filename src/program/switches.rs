@@ -155,6 +155,9 @@ impl Picture {
                 labels[number].1.push(Cell::new(row as u32, column as u32));
             }
         }
+        if let Some((label, cells)) = labels.iter().find(|(_, cells)| cells.len() > side as usize) {
+            return Err(format!("region {label} has {} cells, expected {side}, like row 1", cells.len()));
+        }
         Ok(labels.into_iter().map(|(_, cells)| cells).collect())
     }
 }

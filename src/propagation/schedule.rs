@@ -1,6 +1,7 @@
 //! Which rule is applied where, and what wakes it: compiled once from a model and a list of rules.
 
 use std::any::Any;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -143,7 +144,7 @@ impl Schedule {
             schedule.add(rule, budget)?;
         }
         for wake in [Wake::Changed, Wake::Fixed] {
-            let woken = schedule.woken(wake);
+            let woken = schedule.woken(wake, budget)?;
             budget.spend(schedule.places / 16 + 1, || 0)?;
             *(if wake == Wake::Fixed {
                 &mut schedule.woken_by_fixing
@@ -235,8 +236,17 @@ impl Schedule {
     }
 
     /// For each variable the instances that a change of this kind wakes.
-    fn woken(&self, wake: Wake) -> Lists<u32> {
-        let pairs = self.instances.iter().enumerate().flat_map(|(number, instance)| {
+    fn woken(&self, wake: Wake, budget: &mut Budget) -> Result<Lists<u32>, StopReason> {
+        // The pairs are walked twice; once there is a stop, both walks are over.
+        let (budget, stopped) = (RefCell::new(budget), Cell::new(None));
+        let goes_on = |number: usize| {
+            if stopped.get().is_none() && number.is_multiple_of(64) {
+                stopped.set(budget.borrow_mut().spend(4, || 0).err());
+            }
+            stopped.get().is_none()
+        };
+        let instances = self.instances.iter().enumerate().take_while(|&(number, _)| goes_on(number));
+        let pairs = instances.flat_map(|(number, instance)| {
             let vars = if self.rules[instance.rule as usize].wakes() == wake {
                 self.place(instance.place)
             } else {
@@ -244,7 +254,8 @@ impl Schedule {
             };
             vars.iter().map(move |var| (var.index(), number as u32))
         });
-        Lists::group(self.model.variables(), pairs)
+        let lists = Lists::group(self.model.variables(), pairs);
+        stopped.get().map_or(Ok(lists), Err)
     }
 
     fn place(&self, place: Place) -> &[Var] {

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::model::builder::ModelBuilder;
+use crate::model::budget::Limits;
+use crate::model::builder::{ModelBuilder, ModelError};
 use crate::model::constraint::Constraint;
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
+use crate::propagation::schedule::RuleError;
 use crate::puzzle::constraints::Named;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::rule::{Cost, Explanation, Rule, Scopes};
@@ -102,6 +104,7 @@ fn lock(solver: &Mutex<Solver>) -> MutexGuard<'_, Solver> {
 pub(crate) fn alternative(posting: &Posting<'_>, named: &Named) -> Result<Alternative, PostError> {
     // On a whole board first, to see which cells it speaks of.
     let mut builder = ModelBuilder::new();
+    builder.limits(posting.limits_left());
     let mut copies = BTreeMap::new();
     for cell in posting.grid().cells() {
         copies.insert(cell, builder.variable(posting.grid().values()));
@@ -116,6 +119,7 @@ pub(crate) fn alternative(posting: &Posting<'_>, named: &Named) -> Result<Altern
     }
     // Then with these alone; one more variable stands for all others.
     let mut builder = ModelBuilder::new();
+    builder.limits(posting.limits_left());
     let mut vars = Vec::new();
     let mut places = BTreeMap::new();
     for (cell, copy) in copies {
@@ -129,8 +133,13 @@ pub(crate) fn alternative(posting: &Posting<'_>, named: &Named) -> Result<Altern
     let other = builder.variable([posting.grid().values().first().copied().unwrap_or(0)]);
     let (model, rules) =
         alone(posting, named, builder, &|cell| Some(places.get(&cell).copied().unwrap_or(other)))?;
-    let solver = rules.into_iter().fold(Solver::builder(&model), SolverBuilder::rule).build();
-    let solver = solver.map_err(|error| PostError::Parameter { what: error.to_string() })?;
+    let builder = Solver::builder(&model).limits(posting.limits_left());
+    let solver = rules.into_iter().fold(builder, SolverBuilder::rule).build();
+    let mut solver = solver.map_err(|error| match error {
+        RuleError::Stopped(reason) => PostError::Stopped(reason),
+        error => PostError::Parameter { what: error.to_string() },
+    })?;
+    solver.set_limits(Limits::none());
     Ok(Alternative::new(vars, solver))
 }
 
@@ -151,7 +160,10 @@ fn alone(
     inside.parts(std::slice::from_ref(named))?;
     // What waits for all regions is posted at the end.
     drop(inside);
-    let model = builder.build().map_err(|error| PostError::Parameter { what: error.to_string() })?;
+    let model = builder.build().map_err(|error| match error {
+        ModelError::Stopped(reason) => PostError::Stopped(reason),
+        error => PostError::Parameter { what: error.to_string() },
+    })?;
     Ok((model, rules))
 }
 

@@ -85,7 +85,10 @@ impl Variant {
         seed: Option<u64>,
         configure: impl Fn(SolverBuilder) -> SolverBuilder,
     ) -> Result<Subset<Part>, VariantError> {
-        let mut whole = Variant::with(definition, |builder, _| configure(builder))?;
+        let mut whole = match Variant::part(definition, |_| true, &configure) {
+            Ok(whole) => whole,
+            Err(error) => return error.into_stop().map(Subset::Stopped),
+        };
         let solution = match whole.is_unique() {
             Uniqueness::Unique(solution) => solution,
             Uniqueness::NotUnique(_) => return Ok(Subset::NotEnough),
@@ -111,14 +114,17 @@ impl Variant {
         let mut failed = None;
         let mut enough = |items: &[Item]| -> Result<bool, Stopped> {
             let only = definition.only(&part(items));
-            match Variant::with(&only, |builder, _| configure(builder)).map(|mut part| part.is_unique()) {
+            match Variant::part(&only, |_| true, &configure).map(|mut part| part.is_unique()) {
                 Ok(Uniqueness::Unique(found)) => Ok(found == solution),
                 Ok(Uniqueness::NotUnique(_)) => Ok(false),
                 Ok(Uniqueness::Stopped(stopped)) => Err(stopped),
-                Err(error) => {
-                    failed.get_or_insert(error);
-                    Ok(false)
-                }
+                Err(error) => match error.into_stop() {
+                    Ok(stopped) => Err(stopped),
+                    Err(error) => {
+                        failed.get_or_insert(error);
+                        Ok(false)
+                    }
+                },
             }
         };
         // Without a mark there may be fewer solutions, where something speaks of all that is not marked: then what was

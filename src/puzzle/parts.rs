@@ -113,6 +113,17 @@ pub(crate) fn houses_of(
     }
     if let Some(picture) = part.regions {
         let regions = regions(part, picture, shape)?;
+        let longest = houses.iter().rev().max_by_key(|house| house.cells.len());
+        if let (Some(longest), None) = (longest, &definition.values)
+            && let Some(region) = regions.iter().find(|region| region.cells.len() > longest.cells.len())
+        {
+            let (name, found, other) = (&region.name, region.cells.len(), &longest.name);
+            let expected = longest.cells.len();
+            let what = format!(
+                "{name} has {found} cells, expected {expected}, like {other}; say `values` if it is meant"
+            );
+            return wrong(part.path(".regions"), what);
+        }
         boxes = regions.iter().map(|region| region.cells.clone()).collect();
         houses.extend(regions);
     }

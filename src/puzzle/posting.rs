@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::model::budget::StopReason;
 use crate::model::builder::ModelBuilder;
 use crate::model::constraint::Constraint;
 use crate::model::ids::Var;
@@ -16,7 +17,7 @@ use crate::puzzle::grid::Grid;
 use crate::puzzle::linear::{Linear, implied, splits, terms};
 use crate::puzzle::marks::Marks;
 use crate::rules::different::Different;
-use crate::rules::layers::{Layers, Machine, TooManyStates};
+use crate::rules::layers::{Layers, Machine, NoLayers};
 use crate::rules::pair::{Pairs, Relation};
 use crate::rules::rule::Rule;
 use crate::rules::sequence::Sequence;
@@ -55,13 +56,29 @@ pub enum PostError {
         what: String,
     },
     /// It is too large to be taken up.
-    #[error("it would need {needed} states, more than {most}")]
+    #[error("it would need more than {most} states, or 16 steps for each of them")]
     TooLarge {
-        /// How many it would need, as far as it was counted.
-        needed: usize,
         /// How many are allowed.
         most: usize,
     },
+    /// Constraints lie too deep in each other.
+    #[error("more than {most} constraints lie in each other")]
+    TooDeep {
+        /// How many may.
+        most: usize,
+    },
+    /// A limit of the model's builder, or a cancellation.
+    #[error("stopped: {0}")]
+    Stopped(#[from] StopReason),
+}
+
+impl From<NoLayers> for PostError {
+    fn from(error: NoLayers) -> PostError {
+        match error {
+            NoLayers::TooManyStates(error) => PostError::TooLarge { most: error.most },
+            NoLayers::Stopped(reason) => PostError::Stopped(reason),
+        }
+    }
 }
 
 /// What is posted once all regions are known.
@@ -70,7 +87,7 @@ type Waiting = Box<dyn FnOnce(&mut Posting<'_>)>;
 /// The model and the rules of one puzzle, while its constraints are posted.
 pub struct Posting<'a> {
     grid: &'a Grid,
-    builder: &'a mut ModelBuilder,
+    pub(crate) builder: &'a mut ModelBuilder,
     rules: &'a mut Vec<Arc<dyn Rule>>,
     marks: Marks,
     /// In how many other constraints the one that is being posted lies.
@@ -156,6 +173,7 @@ impl<'a> Posting<'a> {
     /// # Errors
     /// [`PostError`] if a cell stands twice or is not on the board.
     pub fn region(&mut self, cells: &Cells) -> Result<(), PostError> {
+        self.spend(cells.len())?;
         let vars = self.vars(cells)?;
         self.distinct(cells)?;
         self.builder.region(vars);
@@ -210,22 +228,6 @@ impl<'a> Posting<'a> {
         Ok(())
     }
 
-    /// Posts one relation between the cells of each of many pairs, as one rule.
-    ///
-    /// # Errors
-    /// [`PostError::NoSuchCell`].
-    pub fn pairs(
-        &mut self,
-        name: &str,
-        relation: &Arc<Relation>,
-        pairs: &[(Cell, Cell)],
-    ) -> Result<(), PostError> {
-        let vars = pairs.iter().map(|&(first, second)| Ok([self.var(first)?, self.var(second)?]));
-        let vars = vars.collect::<Result<Vec<_>, PostError>>()?;
-        self.all(Pairs::new(name, relation, vars));
-        Ok(())
-    }
-
     /// Posts that the two cells of each pair differ. Pairs with a cell that is not on the board are left out.
     pub fn differ(&mut self, pairs: &[(Cell, Cell)]) {
         for &(first, second) in pairs {
@@ -276,11 +278,11 @@ impl<'a> Posting<'a> {
     /// Posts the parts of a constraint that is made of others.
     ///
     /// # Errors
-    /// That of the first part that does not fit, or [`PostError::TooLarge`] if they lie too deep in each other.
+    /// That of the first part that does not fit, or [`PostError::TooDeep`] if they lie too deep in each other.
     pub fn parts(&mut self, parts: &[Named]) -> Result<(), PostError> {
         self.depth += 1;
         let posted = match self.depth > DEEPEST {
-            true => Err(PostError::TooLarge { needed: self.depth, most: DEEPEST }),
+            true => Err(PostError::TooDeep { most: DEEPEST }),
             false => parts.iter().try_for_each(|part| part.kind().post(self)),
         };
         self.depth -= 1;
@@ -310,11 +312,7 @@ impl<'a> Posting<'a> {
         self.distinct(cells)?;
         let vars = self.vars(cells)?;
         let most = MOST_STATES.min(MOST_WORK / automaton.states().max(1));
-        let layers = Layers::new(automaton, vars.len(), self.grid.values(), most);
-        let layers = layers.map_err(|error| PostError::TooLarge {
-            needed: error.most.saturating_add(1),
-            most: error.most,
-        })?;
+        let layers = Layers::within(automaton, vars.len(), self.grid.values(), most, &self.limits_left())?;
         self.all(Sequence::new(name, vars, Arc::new(layers)));
         Ok(())
     }
@@ -376,15 +374,14 @@ impl<'a> Posting<'a> {
         machine: M,
         length: usize,
     ) -> Result<Arc<Layers>, PostError> {
+        self.spend(self.known.len() * self.grid.values.len())?;
         let known = self.known.iter().find(|(known, of, _)| {
             *of == length && known.downcast_ref::<M>().is_some_and(|known| *known == machine)
         });
         if let Some((_, _, layers)) = known {
             return Ok(layers.clone());
         }
-        let too_large =
-            |error: TooManyStates| PostError::TooLarge { needed: error.most + 1, most: error.most };
-        let layers = Layers::new(&machine, length, &self.grid.values, STATES).map_err(too_large)?;
+        let layers = Layers::within(&machine, length, &self.grid.values, STATES, &self.limits_left())?;
         let layers = Arc::new(layers);
         self.known.push((Box::new(machine), length, layers.clone()));
         Ok(layers)
@@ -424,11 +421,17 @@ impl<'a> Posting<'a> {
     fn end(&mut self) {
         for (owner, waiting) in std::mem::take(&mut self.waiting) {
             self.begin(owner);
+            if self.spend(self.builder.regions().len()).is_err() {
+                break;
+            }
             waiting(self);
         }
         let sums = std::mem::take(&mut self.sums);
         for (owner, sum) in &sums {
             self.begin(*owner);
+            if self.spend(sum.terms.len() * self.builder.regions().len()).is_err() {
+                break;
+            }
             let terms = terms(&sum.terms, self.builder.regions());
             self.both(Sums::total(sum.name, terms, sum.total));
         }

@@ -83,7 +83,10 @@ impl Variant {
         definition: &Definition,
         configure: impl Fn(SolverBuilder) -> SolverBuilder,
     ) -> Result<Subset<Part>, VariantError> {
-        let whole = Variant::with(definition, |builder, _| configure(builder))?;
+        let whole = match Variant::part(definition, |_| true, &configure) {
+            Ok(whole) => whole,
+            Err(error) => return error.into_stop().map(Subset::Stopped),
+        };
         let given: Vec<usize> = (0..whole.givens().values().len())
             .filter(|&place| whole.givens().values()[place].is_some())
             .collect();
@@ -110,10 +113,13 @@ impl Variant {
                     }
                 }
                 // What fits as a whole fits in part, unless there is no room: then it is no proof.
-                Err(error) => {
-                    failed.get_or_insert(error);
-                    Ok(false)
-                }
+                Err(error) => match error.into_stop() {
+                    Ok(stopped) => Err(stopped),
+                    Err(error) => {
+                        failed.get_or_insert(error);
+                        Ok(false)
+                    }
+                },
             }
         });
         match failed {

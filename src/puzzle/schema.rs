@@ -135,7 +135,8 @@ impl Check {
             };
         }
         let fitting: Vec<&'static Value> = choices.iter().filter(|choice| is_like(choice, value)).collect();
-        let mut first = None;
+        // The error that lies deepest is of the choice that was meant.
+        let mut first: Option<DefinitionError> = None;
         for choice in fitting {
             let mut trial = Check { room: self.room, runs: Places::new() };
             match trial.node(choice, value, path) {
@@ -144,7 +145,7 @@ impl Check {
                     self.runs.append(&mut trial.runs);
                     return Ok(());
                 }
-                Err(error) => first = first.or(Some(error)),
+                Err(error) => first = first.filter(|first| depth(first) >= depth(&error)).or(Some(error)),
             }
         }
         match first {
@@ -181,6 +182,9 @@ impl Check {
             }
             for part in parts {
                 if !part["propertyNames"].is_null() {
+                    if key.trim().is_empty() {
+                        return wrong(path, "a key without cells");
+                    }
                     self.node(&part["propertyNames"], &Value::from(key.as_str()), path)?;
                 }
                 if part["additionalProperties"].is_object() {
@@ -290,7 +294,8 @@ fn is_a(value: &Value, word: &str) -> bool {
     match word {
         "null" => value.is_null(),
         "boolean" => value.is_boolean(),
-        "integer" => value.is_i64() || value.is_u64(),
+        // What is too long for an integer was read as a float: its range is what is wrong with it.
+        "integer" => value.is_i64() || value.is_u64() || is_huge(value),
         "number" => value.is_number(),
         "string" => value.is_string(),
         "cells" => value.is_string() || value.is_array(),
@@ -298,6 +303,11 @@ fn is_a(value: &Value, word: &str) -> bool {
         "object" => value.is_object(),
         _ => false,
     }
+}
+
+/// Whether a number is too large for the integers there are. No float of that size has a fraction.
+fn is_huge(value: &Value) -> bool {
+    value.is_f64() && value.as_f64().is_some_and(|number| number.abs() >= i64::MAX as f64)
 }
 
 fn is_like(schema: &'static Value, value: &Value) -> bool {
@@ -336,7 +346,11 @@ fn words(schema: &Value, value: &Value, path: &str) -> Result<(), DefinitionErro
 }
 
 fn number(schema: &Value, value: &Value, path: &str) -> Result<(), DefinitionError> {
-    let Some(found) = value.as_i64().or(value.as_u64().map(|_| i64::MAX)) else { return Ok(()) };
+    let found = match value.as_i64().map(i128::from).or(value.as_u64().map(i128::from)) {
+        Some(found) => found,
+        None if is_huge(value) && schema["type"] != "number" => i128::MAX,
+        None => return Ok(()),
+    };
     let (low, high) = match schema["format"].as_str() {
         Some("int32") => (i64::from(i32::MIN), i64::from(i32::MAX)),
         Some("uint32") => (0, i64::from(u32::MAX)),
@@ -344,9 +358,23 @@ fn number(schema: &Value, value: &Value, path: &str) -> Result<(), DefinitionErr
         _ => (i64::MIN, i64::MAX),
     };
     let (low, high) = (schema["minimum"].as_i64().unwrap_or(low), schema["maximum"].as_i64().unwrap_or(high));
-    match (low..=high).contains(&found) {
+    match (i128::from(low)..=i128::from(high)).contains(&found) {
         true => Ok(()),
+        false if is_huge(value) => {
+            wrong(path, format!("{:e} is not in {low}..{high}", value.as_f64().unwrap_or(f64::MAX)))
+        }
         false => wrong(path, format!("{value} is not in {low}..{high}")),
+    }
+}
+
+/// How many keys lead to an error.
+fn depth(error: &DefinitionError) -> usize {
+    match error {
+        DefinitionError::UnknownKey { path, .. }
+        | DefinitionError::UnknownWord { path, .. }
+        | DefinitionError::Missing { path, .. }
+        | DefinitionError::Wrong { path, .. } => path.matches(['.', '[']).count(),
+        DefinitionError::Syntax { .. } | DefinitionError::TooManyCells { .. } => 0,
     }
 }
 
@@ -354,6 +382,7 @@ fn name_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
+        Value::Number(_) if is_huge(value) => "integer",
         Value::Number(number) if number.is_f64() => "number with a fraction",
         Value::Number(_) => "integer",
         Value::String(_) => "string",

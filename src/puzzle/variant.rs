@@ -4,23 +4,26 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::model::budget::{Limits, StopReason};
 use crate::model::builder::{ModelBuilder, ModelError};
 use crate::model::domain::Domain;
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
 use crate::propagation::schedule::RuleError;
+use crate::propagation::statistics::Statistics;
 use crate::puzzle::definition::Definition;
 use crate::puzzle::filling::Filling;
 use crate::puzzle::givens::{candidates, givens};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::layout::lay_out;
+use crate::puzzle::places::keys;
 use crate::puzzle::posting::{NOBODY, PostError, Posting};
 use crate::puzzle::unsolvable::Unsolvable;
 use crate::puzzle::words::{Words, label};
 use crate::rules::rule::Rule;
 use crate::search::solution::Solution;
 use crate::solver::builder::SolverBuilder;
-use crate::solver::outcome::{Count, NoSolution, Outcome, Uniqueness};
+use crate::solver::outcome::{Count, NoSolution, Outcome, Stopped, Uniqueness};
 use crate::solver::solutions::Solutions;
 use crate::solver::solver::Solver;
 use crate::store::store::Store;
@@ -38,10 +41,12 @@ pub enum VariantError {
         what: String,
     },
     /// A constraint does not fit the board.
-    #[error("constraints[{number}] ({label}): {error}")]
+    #[error("constraints[{number}]{keys} ({label}): {error}")]
     Post {
         /// Its number in the file, from 0.
         number: usize,
+        /// The keys that lead on from there to the cells that are meant, where some are: `.any[1].cells`.
+        keys: String,
         /// What it is called.
         label: String,
         /// What is wrong.
@@ -56,6 +61,31 @@ pub enum VariantError {
     /// The rules do not make a solver.
     #[error(transparent)]
     Rules(#[from] RuleError),
+}
+
+impl VariantError {
+    /// The limit, or the cancellation, that kept the puzzle from being taken up, if it was one.
+    pub fn stopped(&self) -> Option<StopReason> {
+        match self {
+            VariantError::Post { error: PostError::Stopped(reason), .. }
+            | VariantError::Beside(PostError::Stopped(reason))
+            | VariantError::Model(ModelError::Stopped(reason))
+            | VariantError::Rules(RuleError::Stopped(reason)) => Some(*reason),
+            _ => None,
+        }
+    }
+
+    /// The stop that it is, or the error.
+    pub(crate) fn into_stop(self) -> Result<Stopped, VariantError> {
+        let stopped = |reason| Stopped { reason, statistics: Statistics::default() };
+        self.stopped().map(stopped).ok_or(self)
+    }
+}
+
+/// The limits that `configure` sets, so that building a puzzle is under them too.
+pub(crate) fn limits_of(configure: &impl Fn(SolverBuilder) -> SolverBuilder) -> Result<Limits, VariantError> {
+    let nothing = ModelBuilder::new().build()?;
+    Ok(configure(Solver::builder(&nothing)).limits_in_force().clone())
 }
 
 /// A puzzle of regions and constraints, ready to be asked.
@@ -111,7 +141,30 @@ impl Variant {
         definition: &Definition,
         configure: impl FnOnce(SolverBuilder, &Words) -> SolverBuilder,
     ) -> Result<Variant, VariantError> {
-        Variant::extended(definition, |_| Ok(()), configure)
+        Variant::within(definition, Limits::none(), configure)
+    }
+
+    /// The same, with limits of the time that it takes to build the puzzle. Those of the questions are set by `configure`.
+    ///
+    /// ```
+    /// use pencilmark::{Cancel, Definition, Limits, StopReason, Variant};
+    ///
+    /// let cancel = Cancel::new();
+    /// cancel.cancel();
+    /// let definition = Definition::from_json(r#"{ "boxes": "2x2", "rows": 4 }"#)?;
+    /// let stopped = Variant::within(&definition, Limits::none().cancel(&cancel), |builder, _| builder);
+    /// assert_eq!(stopped.unwrap_err().stopped(), Some(StopReason::Cancelled));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`VariantError`] names what does not fit, or tells that a limit was reached ([`VariantError::stopped`]).
+    pub fn within(
+        definition: &Definition,
+        limits: Limits,
+        configure: impl FnOnce(SolverBuilder, &Words) -> SolverBuilder,
+    ) -> Result<Variant, VariantError> {
+        Variant::assemble(definition, limits, |_| true, |_| Ok(()), configure)
     }
 
     /// The same with constraints that no file knows, which `extend` posts after those of the file.
@@ -123,7 +176,7 @@ impl Variant {
         extend: impl FnOnce(&mut Posting<'_>) -> Result<(), PostError>,
         configure: impl FnOnce(SolverBuilder, &Words) -> SolverBuilder,
     ) -> Result<Variant, VariantError> {
-        Variant::assemble(definition, |_| true, extend, configure)
+        Variant::assemble(definition, Limits::none(), |_| true, extend, configure)
     }
 
     /// The puzzle with only those of its constraints whose number `keeps` holds. What the others mark stays marked, so that
@@ -131,13 +184,20 @@ impl Variant {
     pub(crate) fn part(
         definition: &Definition,
         keeps: impl Fn(usize) -> bool,
-        configure: impl FnOnce(SolverBuilder) -> SolverBuilder,
+        configure: &impl Fn(SolverBuilder) -> SolverBuilder,
     ) -> Result<Variant, VariantError> {
-        Variant::assemble(definition, keeps, |_| Ok(()), |builder, _| configure(builder))
+        Variant::assemble(
+            definition,
+            limits_of(configure)?,
+            keeps,
+            |_| Ok(()),
+            |builder, _| configure(builder),
+        )
     }
 
     fn assemble(
         definition: &Definition,
+        limits: Limits,
         keeps: impl Fn(usize) -> bool,
         extend: impl FnOnce(&mut Posting<'_>) -> Result<(), PostError>,
         configure: impl FnOnce(SolverBuilder, &Words) -> SolverBuilder,
@@ -146,6 +206,7 @@ impl Variant {
         let givens = givens(definition, &layout)?;
         let noted = candidates(definition, &layout)?;
         let mut builder = ModelBuilder::new();
+        builder.limits(limits);
         let domain: Domain = layout.values.iter().copied().collect();
         let mut vars: Vec<Option<Var>> = Vec::with_capacity(layout.present.len());
         let mut noted = noted.into_iter().peekable();
@@ -173,10 +234,10 @@ impl Variant {
             definition.constraints.iter().enumerate().filter(|&(number, _)| keeps(number))
         {
             posting.begin(number);
-            constraint.kind().post(&mut posting).map_err(|error| VariantError::Post {
-                number,
-                label: label(constraint),
-                error,
+            let posted = posting.spend(0).and_then(|()| constraint.kind().post(&mut posting));
+            posted.map_err(|error| {
+                let keys = keys(constraint, &error);
+                VariantError::Post { number, keys, label: label(constraint), error }
             })?;
         }
         posting.begin(NOBODY);

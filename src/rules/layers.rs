@@ -5,6 +5,8 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
+use crate::model::budget::{Budget, Limits, StopReason};
+
 /// A relation over a sequence of variables, told by a machine that reads their values one after the other.
 ///
 /// ```
@@ -58,6 +60,18 @@ pub struct TooManyStates {
     pub most: usize,
 }
 
+/// Why [`Layers`] were not made under limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoLayers {
+    /// They would be too large.
+    #[error(transparent)]
+    TooManyStates(#[from] TooManyStates),
+    /// A limit, or a cancellation.
+    #[error("stopped: {0}")]
+    Stopped(#[from] StopReason),
+}
+
 /// All sequences of one length that a [`Machine`] accepts, as a graph with one layer of states a position. States that
 /// cannot be reached or lead nowhere are not in it, and states that accept the same endings are one.
 ///
@@ -104,14 +118,56 @@ impl Layers {
         alphabet: &[i32],
         most: usize,
     ) -> Result<Layers, TooManyStates> {
+        // Without limits nothing is stopped.
+        Layers::within(machine, length, alphabet, most, &Limits::none()).map_err(|_| TooManyStates { most })
+    }
+
+    /// The same under limits.
+    ///
+    /// ```
+    /// use pencilmark::{Cancel, Layers, Limits, Machine, NoLayers, StopReason};
+    ///
+    /// /// All values ever read.
+    /// struct Any;
+    ///
+    /// impl Machine for Any {
+    ///     type State = Vec<i32>;
+    ///     fn start(&self) -> Vec<i32> {
+    ///         Vec::new()
+    ///     }
+    ///     fn step(&self, _: usize, state: &Vec<i32>, value: i32) -> Option<Vec<i32>> {
+    ///         Some(state.iter().copied().chain([value]).collect())
+    ///     }
+    ///     fn accepts(&self, _: &Vec<i32>) -> bool {
+    ///         true
+    ///     }
+    /// }
+    ///
+    /// let cancel = Cancel::new();
+    /// cancel.cancel();
+    /// let stopped = Layers::within(&Any, 100, &[1, 2, 3], usize::MAX, &Limits::none().cancel(&cancel));
+    /// assert_eq!(stopped.unwrap_err(), NoLayers::Stopped(StopReason::Cancelled));
+    /// ```
+    ///
+    /// # Errors
+    /// [`NoLayers`] tells whether there would be too many states, as for [`new`](Layers::new), or which limit was reached.
+    pub fn within<M: Machine>(
+        machine: &M,
+        length: usize,
+        alphabet: &[i32],
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Layers, NoLayers> {
+        let budget = &mut Budget::new(limits);
         let mut alphabet = alphabet.to_vec();
         alphabet.sort_unstable();
         alphabet.dedup();
-        let (mut layers, last) = reach(machine, length, &alphabet, most)?;
+        let (mut layers, last) = reach(machine, length, &alphabet, most, budget)?;
         // From the end: which state of the next layer each state has become; none if it leads nowhere.
         let mut becomes: Vec<Option<u32>> =
             last.iter().map(|state| machine.accepts(state).then_some(0)).collect();
         for layer in layers.iter_mut().rev() {
+            budget.spend(layer.edges.len() as u64 + 1, || 0)?;
             becomes = merge(layer, &becomes);
         }
         if becomes.iter().all(Option::is_none) {
@@ -173,8 +229,12 @@ fn reach<M: Machine>(
     length: usize,
     alphabet: &[i32],
     most: usize,
-) -> Result<(Vec<Layer>, Vec<M::State>), TooManyStates> {
+    budget: &mut Budget,
+) -> Result<(Vec<Layer>, Vec<M::State>), NoLayers> {
     let mut states = machine.starts();
+    if states.len() > most {
+        return Err(TooManyStates { most }.into());
+    }
     let mut layers = Vec::with_capacity(length);
     let (mut total, mut steps) = (states.len(), 0usize);
     for position in 0..length {
@@ -183,6 +243,7 @@ fn reach<M: Machine>(
         let mut next = Vec::new();
         for state in &states {
             for (value, &read) in alphabet.iter().enumerate() {
+                budget.spend(1, || 0)?;
                 let Some(target) = machine.step(position, state, read) else { continue };
                 let target = *numbers.entry(target).or_insert_with_key(|target| {
                     next.push(target.clone());
@@ -192,7 +253,7 @@ fn reach<M: Machine>(
             }
             layer.starts.push(layer.edges.len() as u32);
             if total + next.len() > most || steps + layer.edges.len() > most.saturating_mul(16) {
-                return Err(TooManyStates { most });
+                return Err(TooManyStates { most }.into());
             }
         }
         total += next.len();

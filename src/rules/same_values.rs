@@ -85,6 +85,7 @@ impl EqualSets {
     /// Keeps in two sets what lies on some perfect matching of them.
     fn join(&self, scope: &mut Scope<'_>, left: usize, right: usize) -> Result<(), Conflict> {
         let (size, words) = (self.size, scope.model().values().words());
+        scope.spend(size * size * words)?;
         let meet = |scope: &Scope<'_>, i, j| {
             (0..words).any(|word| scope.word(left + i, word) & scope.word(right + j, word) != 0)
         };
@@ -202,6 +203,7 @@ impl Rule for EqualSets {
         for word in 0..scope.model().values().words() {
             let all = (0..scope.len()).fold(0, |all, i| all | scope.word(i, word));
             for number in ones(0, all) {
+                scope.spend(scope.len())?;
                 self.count(scope, word, number as u32)?;
             }
         }

@@ -125,6 +125,11 @@ impl SolverBuilder {
         self
     }
 
+    /// The limits that were set so far, for those who prepare the model under them too.
+    pub fn limits_in_force(&self) -> &Limits {
+        &self.parts.limits
+    }
+
     /// Shows every deduction to `observer`, at the root and below the decisions of the search.
     pub fn observer(mut self, observer: impl Observer + 'static) -> SolverBuilder {
         self.parts.observer = Some(Box::new(observer));

@@ -3,6 +3,7 @@
 
 mod board;
 mod generators;
+mod long;
 mod meanings;
 mod properties;
 
@@ -80,6 +81,31 @@ kinds! {
     x => 1.0,
     x_sum => 0.95,
     zipper => 0.95,
+}
+
+/// Kinds that are posted in parts where there are many values; how much less that removes stands in their descriptions.
+mod in_parts {
+    use crate::properties::check_long;
+
+    #[test]
+    fn equality_cage() {
+        check_long("equality_cage", 0.95);
+    }
+
+    #[test]
+    fn lunchbox() {
+        check_long("lunchbox", 0.12);
+    }
+
+    #[test]
+    fn rellik() {
+        check_long("rellik", 0.88);
+    }
+
+    #[test]
+    fn renban() {
+        check_long("renban", 0.6);
+    }
 }
 
 #[test]

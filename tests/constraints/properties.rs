@@ -10,6 +10,7 @@ use pencilmark::{
 
 use crate::board::{Filled, Instance, Random};
 use crate::generators::instance;
+use crate::long;
 use crate::meanings::holds;
 
 const INSTANCES: u64 = 1000;
@@ -23,11 +24,20 @@ fn accepts(filled: &Filled<'_>) -> bool {
 
 /// Checks a kind on a thousand random boards, and that propagation removes at least this share of what can be removed.
 pub(crate) fn check(name: &str, share: f64) {
+    check_on(name, share, INSTANCES, instance);
+}
+
+/// The same on boards with so many values that the kind is posted in parts.
+pub(crate) fn check_long(name: &str, share: f64) {
+    check_on(name, share, INSTANCES / 5, long::instance);
+}
+
+fn check_on(name: &str, share: f64, instances: u64, make: fn(&str, &mut Random) -> Option<Instance>) {
     let (mut needed, mut done) = (0, 0);
     let mut both = [0, 0];
-    for seed in 0..INSTANCES {
+    for seed in 0..instances {
         let mut random = Random::new(seed.wrapping_mul(0x5851_F42D_4C95_7F2D) ^ name.len() as u64);
-        let instance = instance(name, &mut random).unwrap_or_else(|| panic!("{name} has no generator"));
+        let instance = make(name, &mut random).unwrap_or_else(|| panic!("{name} has no generator"));
         let all = &instance.constraints;
         let solutions = instance.fill(|filled| holds(&all[0], all, filled));
         both[usize::from(!solutions.is_empty())] += 1;

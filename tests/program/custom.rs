@@ -43,12 +43,29 @@ fn a_puzzle_file_is_read_wherever_a_board_is() {
 fn boards_in_json_are_still_boards() {
     run(&["solve", r#"{"box":[2,2],"rows":[[1,0,0,0],[0,2,0,0],[0,0,3,0],[0,0,0,4]]}"#, "--output", "line"])
         .gives("1342421324313124", 0);
+    let board = "{\"box\":[2,2],\"rows\":[[1,0,0,0],[0,2,0,0],[0,0,3,0],[0,0,0,4]]}\n";
+    let (_folder, path) = file("boards.json", &board.repeat(2));
+    run(&["solve", &path, "--output", "line"]).gives("1342421324313124\n1342421324313124", 0);
+    let (_folder, path) = file("lists.json", "[[1,0,0,0],[0,2,0,0],[0,0,3,0],[0,0,0,4]]");
+    run(&["solve", &path, "--output", "line"]).gives("1342421324313124", 0);
 }
 
 #[test]
 fn what_is_wrong_with_a_puzzle_file_is_said() {
     let (_folder, path) = file("wrong.json", "{ \"rows\": 9,\n \"givenz\": [], \"boxes\": \"3x3\" }");
     run(&["solve", &path]).says("wrong.json: givenz: unknown key, did you mean 'givens'?", 2);
+    // What has rows that are no list, and what is in a file for JSON, is no board with a mistake.
+    let (_folder, path) = file("wrong.json", r#"{"rows":4,"boxs":"2x2"}"#);
+    run(&["solve", &path]).says("wrong.json: boxs: unknown key, did you mean 'boxes'?", 2);
+    run(&["solve", r#"{"rows":4,"boxs":"2x2"}"#]).says("boxs: unknown key, did you mean 'boxes'?", 2);
+    run(&["solve", r#"{"rows":"4"}"#]).says("rows: expected integer, found string", 2);
+    let (_folder, path) = file("wrong.JSON", r#"{"boxs":"2x2"}"#);
+    run(&["solve", &path]).says("boxs: unknown key, did you mean 'boxes'?", 2);
+    let uneven = r#"{"regions":["AAAB","AABB","CCDD","CCDD"]}"#;
+    run(&["solve", uneven]).says("regions: region A has 5 cells, expected 4, like row 1; say `values`", 2);
+    let (_folder, path) = file("uneven.txt", "AAAB\nAABB\nCCDD\nCCDD\n");
+    run(&["solve", EMPTY_FOUR, "--jigsaw", &path])
+        .says("--jigsaw: region A has 5 cells, expected 4, like row 1", 2);
     let (_folder, path) = file("wrong.toml", "rows = 9\nboxes = = 3\n");
     run(&["solve", &path]).says("wrong.toml: line 2, column 9: ", 2);
     run(&["solve", r#"{ "rows": 9, "version": 1 }"#]).says("boxes: missing: say their size", 2);

@@ -102,6 +102,18 @@ fn what_was_done_stays_in_the_file_and_it_goes_on_from_there() {
     assert!(std::fs::read_to_string(&out).unwrap() == expected);
 }
 
+#[test]
+fn it_ends_a_puzzle_that_is_being_built() {
+    let side = "\"rows\": 100, \"columns\": 100, \"boxes\": \"none\"";
+    let text = format!("{{ {side}, \"constraints\": [{{ \"type\": \"anti_taxicab\" }}] }}");
+    let mut child = start(&["solve", &text]);
+    std::thread::sleep(Duration::from_millis(300));
+    let begin = Instant::now();
+    interrupt(&child);
+    assert_eq!(ends(&mut child), Some(3));
+    assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+}
+
 /// An answer that was cut short would pass for one.
 #[test]
 fn what_was_cut_short_is_not_in_the_file() {

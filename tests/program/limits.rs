@@ -79,6 +79,20 @@ fn statistics_go_to_standard_error() {
     assert_eq!(run(&["solve", PUZZLE]).err, "");
 }
 
+/// A puzzle that is large only once its constraints are posted.
+#[test]
+fn a_puzzle_is_stopped_while_it_is_built() {
+    let side = "\"rows\": 100, \"columns\": 100, \"boxes\": \"none\"";
+    let text = format!("{{ {side}, \"constraints\": [{{ \"type\": \"anti_taxicab\" }}] }}");
+    let begin = Instant::now();
+    run(&["solve", &text, "--time-limit", "1s"]).gives("stopped: time limit", 3);
+    run(&["check", &text, "--time-limit", "100ms"]).gives("unknown", 3);
+    run(&["count", &text, "--time-limit", "100ms"]).gives("at least 0", 3);
+    run(&["check", "--why", &text, "--time-limit", "100ms"]).gives("unknown", 3);
+    let took = begin.elapsed();
+    assert!(took < Duration::from_secs(6), "{took:?}");
+}
+
 /// Exact time is for an optimised program on a quiet machine: `cargo test --release -- --ignored`.
 #[test]
 #[ignore = "takes two seconds, and needs them to itself"]

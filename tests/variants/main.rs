@@ -4,5 +4,6 @@
 mod cases;
 mod corpus;
 mod files;
+mod limits;
 mod questions;
 mod schema;

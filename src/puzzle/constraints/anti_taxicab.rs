@@ -7,7 +7,6 @@ use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Kind;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::pair::Relation;
-use crate::sudoku::geometry::Cell;
 
 /// Two cells that are *d* steps apart along rows and columns do not both hold *d*, for every value *d* above 0 of
 /// the board.
@@ -23,8 +22,7 @@ impl Kind for AntiTaxicab {
         for &value in grid.values().iter().filter(|&&value| 0 < value && i64::from(value) < farthest) {
             let steps: Vec<(i32, i32)> = (0..=value).map(|down| (down, value - down)).collect();
             let mirrored = steps.iter().filter(|step| step.0 > 0 && step.1 > 0).map(|&(down, right)| (down, -right));
-            let pairs: Vec<(Cell, Cell)> =
-                grid.pairs(&steps.iter().copied().chain(mirrored).collect::<Vec<_>>());
+            let pairs = posting.apart(&steps.iter().copied().chain(mirrored).collect::<Vec<_>>())?;
             let relation = Relation::new(move |a, b| a != value || b != value);
             posting.pairs("anti taxicab", &relation, &pairs)?;
         }

@@ -12,6 +12,7 @@ use crate::rules::layers::Machine;
 /// Any three cells in a row on the line have one value of each third of the values, which are cut into the low, the middle and
 /// the high third (as equal as can be, the first ones larger). A line of two cells has two different thirds. Exactly
 /// the supported values are left.
+/// Refused where it would need more than 16384 states, or 16 steps for each of them, as with thousands of values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entropic {
@@ -22,9 +23,8 @@ pub struct Entropic {
 impl Kind for Entropic {
     fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
         let values = posting.grid().values();
-        let of = |(i, _): &(usize, &i32), third| i * 3 / values.len() == third;
-        let third = |third| values.iter().enumerate().filter(|value| of(value, third)).map(|(_, &v)| v).collect();
-        let classes = (0..3).map(third).collect();
+        let third = |(i, &value): (usize, &i32)| (value, (i * 3 / values.len()) as u32);
+        let classes = values.iter().enumerate().map(third).collect();
         posting.sequence("entropic", Classes { classes, span: 3 }, posting.vars(&self.cells)?)
     }
 
@@ -40,20 +40,22 @@ impl Kind for Entropic {
 /// Any `span` values in a row are of different classes.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Classes {
-    pub(crate) classes: Vec<Vec<i32>>,
+    /// The values, ascending, each with its class.
+    pub(crate) classes: Vec<(i32, u32)>,
     pub(crate) span: usize,
 }
 
 impl Machine for Classes {
     /// The classes of the last values.
-    type State = Vec<usize>;
+    type State = Vec<u32>;
 
     fn start(&self) -> Self::State {
         Vec::new()
     }
 
     fn step(&self, _: usize, state: &Self::State, value: i32) -> Option<Self::State> {
-        let class = self.classes.iter().position(|class| class.contains(&value))?;
+        let place = self.classes.binary_search_by_key(&value, |&(value, _)| value).ok()?;
+        let class = self.classes[place].1;
         if state.contains(&class) {
             return None;
         }

@@ -9,8 +9,10 @@ use crate::puzzle::drawing::canvas::{Canvas, Stroke};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::layers::Machine;
 
-/// The cells differ, and those that stand between the lowest and the highest of them add up to `sum`. In short lists of up to 9
-/// values exactly the supported ones are left; in long ones the differences and the sum are propagated each for itself.
+/// The cells differ, and those that stand between the lowest and the highest of them add up to `sum`. In lists of a region of up
+/// to 9 values exactly the supported ones are left; with more values the differences and the sum are propagated each for
+/// itself. Where that would need more than 16384 states (about a row of 16), or there are more than 128 values, the sum is only
+/// asked once a single cell is left: an eighth of what is unsupported goes before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lunchbox {
@@ -25,8 +27,20 @@ impl Kind for Lunchbox {
         posting.region(&self.cells)?;
         let vars = posting.vars(&self.cells)?;
         let values = posting.grid().values().to_vec();
+        let sum = self.sum;
+        if values.len() > MOST_GUESSED {
+            posting.checked("lunchbox", vars, move |values| fills(values, sum));
+            return Ok(());
+        }
         let most = values.iter().all(|&value| value >= 0).then_some(self.sum);
-        posting.sequence_in_region("lunchbox", Filling { sum: self.sum, most, values, length: vars.len() }, vars)
+        let machine = Filling { sum, most, values, length: vars.len() };
+        match posting.sequence_in_region("lunchbox", machine, vars.clone()) {
+            Err(PostError::TooLarge { .. }) => {
+                posting.checked("lunchbox", vars, move |values| fills(values, sum));
+                Ok(())
+            }
+            posted => posted,
+        }
     }
 
     fn cells(&self) -> Vec<&Cells> {
@@ -37,6 +51,17 @@ impl Kind for Lunchbox {
         canvas.line(&self.cells, "#dddddd", Stroke::Broad);
         canvas.cage(&self.cells, "black", &self.sum.to_string());
     }
+}
+
+/// With more values than this the machine, which guesses any two of them, would have too many states.
+const MOST_GUESSED: usize = 128;
+
+/// Whether what lies between the lowest and the highest of different values adds up to `sum`.
+fn fills(values: &[i32], sum: i64) -> bool {
+    let places = || (0..values.len()).map(|place| (values[place], place));
+    let Some((low, high)) = places().min().zip(places().max()) else { return sum == 0 };
+    let (from, to) = (low.1.min(high.1), low.1.max(high.1));
+    sum == values[from..to].iter().skip(1).map(|&value| i64::from(value)).sum::<i64>()
 }
 
 #[derive(Clone, PartialEq)]

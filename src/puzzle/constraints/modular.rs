@@ -11,6 +11,7 @@ use crate::puzzle::posting::{PostError, Posting};
 
 /// Any `mod` cells in a row on the line have different remainders by `mod` (3 by default); of negative values these are
 /// taken upwards from 0. Exactly the supported values are left.
+/// Refused where it would need more than 16384 states, or 16 steps for each of them, as with thousands of values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Modular {
@@ -31,16 +32,9 @@ impl Kind for Modular {
             return Err(PostError::Parameter { what: format!("mod {}, expected at least 2", self.modulus) });
         }
         let vars = posting.vars(&self.cells)?;
-        let mut classes: Vec<(i64, Vec<i32>)> = Vec::new();
-        for &value in posting.grid().values() {
-            let remainder = i64::from(value).rem_euclid(i64::from(self.modulus));
-            match classes.iter_mut().find(|(class, _)| *class == remainder) {
-                Some((_, class)) => class.push(value),
-                None => classes.push((remainder, vec![value])),
-            }
-        }
+        let remainder = |value: i32| i64::from(value).rem_euclid(i64::from(self.modulus)) as u32;
+        let classes = posting.grid().values().iter().map(|&value| (value, remainder(value))).collect();
         let span = (self.modulus as usize).min(vars.len() + 1);
-        let classes = classes.into_iter().map(|(_, class)| class).collect();
         posting.sequence("modular", Classes { classes, span }, vars)
     }
 

@@ -8,10 +8,13 @@ use crate::puzzle::constraints::Kind;
 use crate::puzzle::drawing::canvas::{Canvas, Stroke};
 use crate::puzzle::posting::{PostError, Posting};
 use crate::rules::layers::Machine;
+use crate::rules::pair::Relation;
 use crate::rules::value_sets::ValueSets;
+use crate::sudoku::geometry::Cell;
 
 /// The values are consecutive integers in any order, each once. Exactly the supported values are left for up to 16 values;
-/// beyond, the range and the differences are propagated each for itself.
+/// beyond, the range and the differences are propagated each for itself. Where the range would need more than 16384 states,
+/// it is propagated between each two cells: about two thirds of what is unsupported go.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Renban {
@@ -33,7 +36,10 @@ impl Kind for Renban {
                 posting.both(sets);
                 Ok(())
             }
-            None => posting.sequence("renban", Near { reach }, vars),
+            None => match posting.sequence("renban", Near { reach }, vars) {
+                Err(PostError::TooLarge { .. }) => self.near(posting, reach),
+                posted => posted,
+            },
         }
     }
 
@@ -43,6 +49,25 @@ impl Kind for Renban {
 
     fn draw(&self, canvas: &mut Canvas) {
         canvas.line(&self.cells, "#d99ad9", Stroke::Broad);
+    }
+}
+
+impl Renban {
+    /// Any two values lie within `reach` of each other.
+    fn near(&self, posting: &mut Posting<'_>, reach: usize) -> Result<(), PostError> {
+        let values = posting.grid().values();
+        let ends = values.first().zip(values.last());
+        if ends.is_none_or(|(low, high)| low.abs_diff(*high) as usize <= reach) {
+            return Ok(());
+        }
+        let cells: Vec<Cell> = self.cells.iter().collect();
+        let mut pairs = Vec::new();
+        for (place, &first) in cells.iter().enumerate() {
+            posting.spend(4 * cells.len())?;
+            pairs.extend(cells[place + 1..].iter().map(|&second| (first, second)));
+        }
+        let relation = Relation::new(move |a, b| a.abs_diff(b) as usize <= reach);
+        posting.pairs("renban", &relation, &pairs)
     }
 }
 

@@ -22,6 +22,7 @@ impl Kind for SameValues {
         let Some(first) = self.sets.first() else { return Ok(()) };
         let mut sets = Vec::new();
         for set in &self.sets {
+            posting.spend(16 * set.len())?;
             if set.len() != first.len() {
                 return Err(PostError::WrongCount { found: set.len(), expected: first.len().to_string() });
             }
