@@ -33,6 +33,16 @@ impl Domain {
         self.runs.is_empty()
     }
 
+    /// Its lowest value; none if it is empty.
+    pub fn lowest(&self) -> Option<i32> {
+        self.runs.first().map(|&(low, _)| low)
+    }
+
+    /// Its highest value; none if it is empty.
+    pub fn highest(&self) -> Option<i32> {
+        self.runs.last().map(|&(_, high)| high)
+    }
+
     /// Whether it holds `value`.
     pub fn contains(&self, value: i32) -> bool {
         let after = self.runs.partition_point(|&(low, _)| low <= value);

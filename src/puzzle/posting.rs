@@ -82,7 +82,7 @@ impl From<NoLayers> for PostError {
 }
 
 /// What is posted once all regions are known.
-type Waiting = Box<dyn FnOnce(&mut Posting<'_>)>;
+type Waiting = Box<dyn FnOnce(&mut Posting<'_>) + Send + Sync>;
 
 /// The model and the rules of one puzzle, while its constraints are posted.
 pub struct Posting<'a> {
@@ -93,7 +93,7 @@ pub struct Posting<'a> {
     /// In how many other constraints the one that is being posted lies.
     depth: usize,
     /// Compiled machines, by which machine and length they are of.
-    known: Vec<(Box<dyn Any>, usize, Arc<Layers>)>,
+    known: Vec<(Box<dyn Any + Send + Sync>, usize, Arc<Layers>)>,
     /// What waits until all regions are known, and which constraint it belongs to.
     waiting: Vec<(usize, Waiting)>,
     /// The sums posted so far, and which constraint each belongs to.
@@ -334,7 +334,7 @@ impl<'a> Posting<'a> {
     ///
     /// # Errors
     /// [`PostError::TooLarge`].
-    pub fn sequence<M: Machine + PartialEq + 'static>(
+    pub fn sequence<M: Machine + PartialEq + Send + Sync + 'static>(
         &mut self,
         name: &'static str,
         machine: M,
@@ -350,7 +350,7 @@ impl<'a> Posting<'a> {
     ///
     /// # Errors
     /// [`PostError::TooLarge`].
-    pub fn sequence_in_region<M: Machine + PartialEq + Clone + 'static>(
+    pub fn sequence_in_region<M: Machine + PartialEq + Clone + Send + Sync + 'static>(
         &mut self,
         name: &'static str,
         machine: M,
@@ -369,7 +369,7 @@ impl<'a> Posting<'a> {
         Ok(())
     }
 
-    fn compiled<M: Machine + PartialEq + 'static>(
+    fn compiled<M: Machine + PartialEq + Send + Sync + 'static>(
         &mut self,
         machine: M,
         length: usize,

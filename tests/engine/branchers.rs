@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use pencilmark::{
-    Brancher, Cancel, Clock, Conflict, Constraint, Contradiction, Count, Decision, Deduction, DomWdeg,
-    Domain, InOrder, Limits, Literal, Model, ModelBuilder, ModelError, Observer, Outcome, Rule, RuleError,
-    Scope, Scopes, SmallestDomain, Solver, StopReason, Store, Uniqueness, Var,
+    Brancher, Contradiction, Count, Decision, Deduction, DomWdeg, InOrder, Literal, Model, ModelBuilder,
+    Outcome, SmallestDomain, Solver, Store, Uniqueness, Var,
 };
 
 use crate::models::{Square, model};
@@ -122,78 +121,4 @@ fn a_deduction_tells_itself() {
     let observer = move |deduction: &Deduction, _: &Store| list.lock().unwrap().push(deduction.to_string());
     let _ = Solver::builder(&model).observer(observer).build().unwrap().infer().expect_done();
     assert_eq!(*told.lock().unwrap(), ["naked single in region 0: x1 != 1, because x0 = 1"]);
-}
-
-#[test]
-fn traits_are_object_safe_and_everything_public_is_send_and_sync() {
-    fn shared<T: Send + Sync + ?Sized>() {}
-    macro_rules! all_shared { ($($type:ty),* $(,)?) => { $(shared::<$type>();)* } }
-    all_shared![
-        dyn Rule,
-        dyn Constraint,
-        dyn Brancher,
-        dyn Observer,
-        Arc<dyn Rule>,
-        Arc<dyn Constraint>,
-        pencilmark::Var,
-        pencilmark::Region,
-        Literal,
-        Domain,
-        pencilmark::Values,
-        Model,
-        ModelBuilder,
-        ModelError,
-        Cancel,
-        Clock,
-        Limits,
-        StopReason,
-        Store,
-        Scope<'static>,
-        pencilmark::Past<'static>,
-        Conflict,
-        Scopes,
-        pencilmark::Wake,
-        pencilmark::Cost,
-        pencilmark::Explanation,
-        pencilmark::NakedSingle,
-        pencilmark::HiddenSingle,
-        pencilmark::ConstraintCheck,
-        Deduction,
-        RuleError,
-        pencilmark::Statistics,
-        Decision,
-        SmallestDomain,
-        DomWdeg,
-        InOrder,
-        pencilmark::Solution,
-        Solver,
-        pencilmark::SolverBuilder,
-        pencilmark::Solutions<'static>,
-        pencilmark::Domains,
-        Outcome<Domain>,
-        Count,
-        Uniqueness,
-        pencilmark::NotUnique,
-        pencilmark::NoSolution,
-        pencilmark::Stopped,
-        Contradiction,
-        pencilmark::Strategy,
-        pencilmark::Tally,
-        pencilmark::Board,
-        pencilmark::Boards<'static>,
-        pencilmark::Cell,
-        pencilmark::Clash,
-        pencilmark::Entry,
-        pencilmark::Fault,
-        pencilmark::Geometry,
-        pencilmark::House,
-        pencilmark::Impossible,
-        pencilmark::Puzzle<'static>,
-        pencilmark::ReadOptions,
-        pencilmark::Sudoku,
-        pencilmark::SudokuError,
-        pencilmark::Symbols,
-        pencilmark::TextError,
-        pencilmark::Writer,
-    ];
 }

@@ -8,5 +8,6 @@ mod errors;
 mod latency;
 mod limits;
 mod models;
+mod public;
 mod size;
 mod values;

@@ -50,7 +50,7 @@ macro_rules! kinds {
 }
 
 /// What every named constraint can do.
-pub trait Kind {
+pub trait Kind: Send + Sync {
     /// Posts it: regions, constraints, and the rules that infer from them.
     ///
     /// # Errors
