@@ -23,7 +23,8 @@ pub(crate) fn close(
         return Ok(());
     }
     propagation.run_first(store, budget, None, schedule.woken_by_fixing_first())?;
-    if Slots::count(store) > DENSE {
+    // Where nothing is fixed, nothing is likely to follow: the rules may find out.
+    if store.open() == store.model().variables() || Slots::count(store) > DENSE {
         return Ok(());
     }
     match Core::new(store, &schedule, budget) {
