@@ -14,6 +14,7 @@ use crate::search::learning::reduction::{CORE, reduce, touch};
 use crate::search::learning::restarts::{Mode, Restarts};
 use crate::search::learning::settings::Settings;
 use crate::search::learning::slots::Slots;
+use crate::search::learning::vivification::Vivification;
 use crate::search::solution::Solution;
 use crate::store::log::{Cause, NONE};
 use crate::store::store::Store;
@@ -23,16 +24,16 @@ use crate::store::store::Store;
 #[derive(Clone, Debug)]
 pub(crate) struct Learning {
     pub(crate) core: Core,
-    analysis: Analysis,
+    pub(crate) analysis: Analysis,
     pub(crate) choice: Choice,
     restarts: Restarts,
-    settings: Settings,
+    pub(crate) settings: Settings,
     check: FinalCheck,
     pub(crate) state: Found,
     /// The part of the space that it keeps to.
     pub(crate) cube: Cube,
     /// A conflict that has taught nothing yet, because its analysis was stopped.
-    unresolved: Option<Clash>,
+    pub(crate) unresolved: Option<Clash>,
     /// So many of the lowest levels are no longer jumped over: below each of them every solution was given out or
     /// refuted but what the present decisions lead to.
     pub(crate) floor: usize,
@@ -49,6 +50,7 @@ pub(crate) struct Learning {
     reductions: u64,
     next_rephase: u64,
     rephases: u64,
+    pub(crate) vivification: Vivification,
     /// All solutions, of which those given out are struck off: each nogood is checked against the rest.
     #[cfg(test)]
     pub(crate) witnesses: Option<Vec<Vec<i32>>>,
@@ -126,6 +128,7 @@ impl Learning {
             reductions: 0,
             next_rephase: settings.rephase,
             rephases: 0,
+            vivification: Vivification::new(&settings),
             settings,
             core,
             #[cfg(test)]
@@ -161,8 +164,8 @@ impl Learning {
         statistics.memory = statistics.memory.max(bytes);
     }
 
-    fn own_bytes(&self) -> u64 {
-        self.beside + self.analysis.bytes() + self.choice.bytes()
+    pub(crate) fn own_bytes(&self) -> u64 {
+        self.beside + self.analysis.bytes() + self.choice.bytes() + self.vivification.bytes()
     }
 
     /// All that it holds.
@@ -174,6 +177,7 @@ impl Learning {
         if self.state == Found::Solution {
             self.exclude(with);
         }
+        self.end_vivification(with.store);
         loop {
             if self.state == Found::Exhausted {
                 return Event::Exhausted;
@@ -253,6 +257,11 @@ impl Learning {
             self.take_memory(with);
             reduce(&mut self.core, with.store, with.budget)?;
         }
+        if self.vivification.is_due(self.conflicts) && self.may_begin_anew() {
+            self.begin_anew(with, std::iter::empty());
+            self.vivify(with)?;
+            return Ok(());
+        }
         if self.core.depth() == 0 {
             let fixed = with.store.model().variables() - with.store.open();
             with.propagation.statistics.fixed = fixed as u64;
@@ -317,6 +326,7 @@ impl Learning {
         };
         #[cfg(test)]
         self.check_lesson(with, &lesson);
+        self.report(with, &lesson);
         let fade = self.settings.fade[usize::from(self.restarts.mode == Mode::Stable)];
         self.choice.conflict(&self.core, clash, &self.analysis.involved, fade);
         for clause in std::mem::take(&mut self.analysis.clauses) {
@@ -348,8 +358,13 @@ impl Learning {
         self.imply_first(with, &lits, lesson.distance, Keeping::WhileUseful);
     }
 
+    /// Whether a clause of so many literals and levels is used more than once.
+    pub(crate) fn keeps(&self, literals: usize, distance: u32) -> bool {
+        literals <= self.settings.longest && distance <= self.settings.widest
+    }
+
     /// Tells a clause to whoever wants a proof.
-    fn tell(&self, with: &mut Surroundings<'_>, lits: &[Lit]) {
+    pub(crate) fn tell(&self, with: &mut Surroundings<'_>, lits: &[Lit]) {
         let Some(proof) = with.proof.as_deref_mut() else { return };
         let clause: Vec<Literal> =
             lits.iter().map(|&lit| self.core.state.slots.literal(with.store, lit)).collect();
@@ -361,7 +376,7 @@ impl Learning {
         let cause = if lits.len() > 1 {
             let for_ever = keeping == Keeping::ForEver;
             let clause = self.core.clauses.add(lits, distance, for_ever);
-            if for_ever || lits.len() <= self.settings.longest && distance <= self.settings.widest {
+            if for_ever || self.keeps(lits.len(), distance) {
                 self.core.watches.attach(&self.core.clauses, clause);
             }
             Cause::Clause(clause.0)
@@ -370,48 +385,6 @@ impl Learning {
             Cause::Assumption
         };
         self.core.state.imply(with.store, lits[0], cause);
-    }
-
-    /// Forbids what another search has found done with: below the first `depth` of its `decisions`, only what has the
-    /// literal is left, for each pair of `refuted`.
-    pub(crate) fn take_over(
-        &mut self,
-        with: &mut Surroundings<'_>,
-        decisions: &[Literal],
-        refuted: &[(usize, Literal)],
-    ) -> Result<(), StopReason> {
-        let store = &*with.store;
-        // What has no slot is known, and so is what was found out since.
-        let state = &self.core.state;
-        let known = |lit: Lit| if state.is_open(lit.slot()) { Ok(lit) } else { Err(state.truth(lit) > 0) };
-        let lit = |literal: Literal| match (literal, state.slots.of_literal(store, literal)) {
-            (Literal::Is(..), Some(slot)) => known(Lit::is(slot)),
-            (Literal::IsNot(..), Some(slot)) => known(Lit::is_not(slot)),
-            (Literal::Is(var, value), None) => Err(store.contains(var, value)),
-            (Literal::IsNot(var, value), None) => Err(!store.contains(var, value)),
-        };
-        'clauses: for &(depth, literal) in refuted {
-            with.budget.spend(depth as u64 / 8 + 1, || self.core.bytes(store))?;
-            let tried = decisions[..depth].iter().rev().map(|&decision| lit(decision).map(Lit::opposite));
-            let mut lits = Vec::with_capacity(depth + 1);
-            for (lit, is_tried) in std::iter::once((lit(literal), false)).chain(tried.map(|lit| (lit, true)))
-            {
-                match lit {
-                    Ok(lit) => lits.push(lit),
-                    Err(truth) if truth != is_tried => continue 'clauses,
-                    Err(_) => {}
-                }
-            }
-            if let [only] = lits[..] {
-                self.units.push(only);
-            } else if lits.is_empty() {
-                self.state = Found::Exhausted;
-            } else {
-                let clause = self.core.clauses.add(&lits, lits.len() as u32, true);
-                self.core.watches.attach(&self.core.clauses, clause);
-            }
-        }
-        Ok(())
     }
 
     /// Goes on after a solution, so that it does not come again.
@@ -469,15 +442,20 @@ fn spend(with: &mut Surroundings<'_>, numbers: usize) -> Result<(), StopReason> 
 impl Learning {
     /// No solution that is still to come may be forbidden.
     fn check_lesson(&mut self, with: &Surroundings<'_>, lesson: &Lesson) {
+        let lits: Vec<Lit> = lesson.facts.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
+        self.check_clause(with, &lits);
+    }
+
+    /// No solution that is still to come may be forbidden.
+    pub(crate) fn check_clause(&mut self, with: &Surroundings<'_>, lits: &[Lit]) {
         let (state, store) = (&self.core.state, &*with.store);
         let Some(witnesses) = &self.witnesses else { return };
-        let holds = |slot: u32, solution: &[i32]| {
-            let value = store.model().values().value_at(state.slots.number(slot));
-            (solution[state.slots.var(slot).index()] == value) == state.is_true(slot)
+        let holds = |lit: Lit, solution: &[i32]| {
+            let value = store.model().values().value_at(state.slots.number(lit.slot()));
+            (solution[state.slots.var(lit.slot()).index()] == value) == lit.is_positive()
         };
         for solution in witnesses {
-            let forbidden = lesson.facts.iter().all(|&slot| holds(slot, solution));
-            assert!(!forbidden, "{solution:?} is forbidden by {:?}", lesson);
+            assert!(lits.iter().any(|&lit| holds(lit, solution)), "{solution:?} is forbidden by {lits:?}");
         }
         self.checked += 1;
     }
