@@ -335,14 +335,56 @@ fn planar(side: usize, diagonals: usize, seed: u64) -> Model {
     builder.build().expect("edges join two nodes")
 }
 
+/// The same with diagonals that leave a hidden colouring: heights of which neighbours differ by one, as colours.
+fn planted(side: usize, diagonals: usize, seed: u64) -> Model {
+    let mut random = Random(seed);
+    let nodes = side * side;
+    let mut height: Vec<i32> = (0..nodes).map(|node| ((node / side + node % side) % 2) as i32).collect();
+    for _ in 0..60 * nodes {
+        let node = random.below(nodes);
+        let (row, place) = (node / side, node % side);
+        let by_row =
+            [row.checked_sub(1).map(|_| node.wrapping_sub(side)), (row + 1 < side).then_some(node + side)];
+        let by_place =
+            [place.checked_sub(1).map(|_| node.wrapping_sub(1)), (place + 1 < side).then_some(node + 1)];
+        let near: Vec<i32> =
+            by_row.into_iter().chain(by_place).flatten().map(|other| height[other]).collect();
+        if near.iter().all(|&other| other == near[0]) {
+            height[node] = 2 * near[0] - height[node];
+        }
+    }
+    let mut builder = ModelBuilder::new();
+    let vars = builder.variables(nodes, 1..=3);
+    for node in 0..nodes {
+        let (right, below) = (node % side + 1 < side, node / side + 1 < side);
+        if right {
+            builder.region([vars[node], vars[node + 1]]);
+        }
+        if below {
+            builder.region([vars[node], vars[node + side]]);
+        }
+        if right && below && random.below(100) < diagonals {
+            let ways = [(node, node + side + 1), (node + 1, node + side)];
+            let first = random.below(2);
+            let differ = |&(one, other): &(usize, usize)| (height[one] - height[other]).rem_euclid(3) != 0;
+            if let Some(&(one, other)) = [ways[first], ways[1 - first]].iter().find(|way| differ(way)) {
+                builder.region([vars[one], vars[other]]);
+            }
+        }
+    }
+    builder.build().expect("edges join two nodes")
+}
+
 #[test]
 fn planar_graphs_are_coloured_as_a_sat_solver_colours_them() {
     let mut kinds = [0; 2];
     for seed in 0..24 {
-        let model = planar(14, 40 + 3 * seed as usize, seed);
+        let model = planar(14, 10 + 2 * seed as usize, seed);
         let expected = Oracle::new(&model).count(1);
         kinds[expected as usize] += 1;
         assert_eq!(Solver::new(&model).count(1).found(), expected, "{seed}");
+        let model = planted(14, 4 * seed as usize, seed);
+        assert_eq!(Solver::new(&model).count(1).found(), 1, "{seed}");
     }
     assert!(kinds.iter().all(|&count| count > 2), "{kinds:?}");
 }
@@ -350,25 +392,19 @@ fn planar_graphs_are_coloured_as_a_sat_solver_colours_them() {
 #[test]
 #[ignore = "takes seconds with optimisation, and minutes without"]
 fn planar_graphs_of_ten_thousand_nodes_are_coloured_in_seconds() {
-    for diagonals in [0, 20, 40, 50, 55, 60, 65, 70, 80, 100] {
-        let model = planar(100, diagonals, 1);
-        let mut solver = Solver::builder(&model)
-            .limits(Limits::none().time(Duration::from_secs(20)))
-            .build()
-            .expect("the rules fit");
+    let density = [0, 5, 8, 10, 20, 100].map(|diagonals| (diagonals, planar(100, diagonals, 1)));
+    let hidden =
+        [20, 40, 50, 55, 60, 65, 70, 80, 100].map(|diagonals| (diagonals, planted(100, diagonals, 1)));
+    for (diagonals, model) in density.into_iter().chain(hidden) {
+        let limits = Limits::none().time(Duration::from_secs(60));
+        let mut solver = Solver::builder(&model).limits(limits).build().expect("the rules fit");
         let begin = Instant::now();
         let outcome = solver.solve();
-        let took = begin.elapsed();
-        let said = match &outcome {
-            Outcome::Done(_) => "coloured",
-            Outcome::NoSolution(_) => "refuted",
-            Outcome::Stopped(_) => "stopped",
-        };
-        println!("{diagonals} diagonals in a hundred: {said} after {took:?}, {:?}", solver.statistics());
-        assert!(took < Duration::from_secs(21), "{took:?}");
-        // Between the two lies a range where nobody may know.
-        if !(45..=65).contains(&diagonals) {
-            assert!(!matches!(outcome, Outcome::Stopped(_)), "{diagonals}");
-        }
+        println!("{diagonals} diagonals in a hundred, {:?}: {:?}", begin.elapsed(), solver.statistics());
+        assert!(!matches!(outcome, Outcome::Stopped(_)), "{diagonals}");
+        solver.set_limits(Limits::none().time(Duration::from_millis(10)));
+        let begin = Instant::now();
+        let _ = solver.count(u64::MAX);
+        assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
     }
 }

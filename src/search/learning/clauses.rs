@@ -21,9 +21,7 @@ const GONE: u32 = 1 << 30;
 /// How often it may still survive a reduction because it was used.
 const USED: u32 = 0b11 << 28;
 const USED_SHIFT: u32 = 28;
-/// It was tried to make it shorter.
-const TRIED: u32 = 1 << 27;
-const DISTANCE: u32 = (1 << 27) - 1;
+const DISTANCE: u32 = (1 << 28) - 1;
 
 impl Clauses {
     /// The most words that the arena may hold, so that a reference leaves one bit free and there is room for another
@@ -102,14 +100,6 @@ impl Clauses {
     pub(crate) fn set_used(&mut self, clause: ClauseRef, used: u32) {
         let marks = self.marks(clause);
         *marks = *marks & !USED | used << USED_SHIFT;
-    }
-
-    pub(crate) fn is_tried(&self, clause: ClauseRef) -> bool {
-        self.words[clause.0 as usize + 1] & TRIED != 0
-    }
-
-    pub(crate) fn set_tried(&mut self, clause: ClauseRef) {
-        *self.marks(clause) |= TRIED;
     }
 
     /// Removes a clause. Its words stay until [`compact`](Clauses::compact).

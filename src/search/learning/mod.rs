@@ -27,5 +27,4 @@ pub(crate) mod tests;
 pub(crate) mod turn_limits;
 #[cfg(test)]
 mod turn_tests;
-pub(crate) mod vivification;
 pub(crate) mod watches;

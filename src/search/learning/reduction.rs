@@ -60,13 +60,7 @@ pub(crate) fn reduce(core: &mut Core, store: &mut Store, budget: &mut Budget) ->
     let clauses = &core.clauses;
     victims.sort_by_key(|&clause| std::cmp::Reverse((clauses.distance(clause), clauses.size(clause))));
     victims.truncate(victims.len() * SHARE / 100);
-    remove(core, store, &victims);
-    budget.spend(core.clauses.len() as u64 * 2 + 1, || core.bytes(store))
-}
-
-/// Removes clauses that are no reasons above the root, with all others that are marked for it.
-pub(crate) fn remove(core: &mut Core, store: &mut Store, victims: &[ClauseRef]) {
-    for &clause in victims {
+    for clause in victims {
         core.clauses.remove(clause);
     }
     let forward = core.clauses.compact();
@@ -75,10 +69,11 @@ pub(crate) fn remove(core: &mut Core, store: &mut Store, victims: &[ClauseRef]) 
         forward.get(ClauseRef(clause)).map_or(clause, |moved| moved.0)
     });
     core.watches.rebuild(&core.clauses);
+    budget.spend(core.clauses.len() as u64 * 2 + 1, || core.bytes(store))
 }
 
 /// Whether a literal of the clause is true at the root.
-pub(crate) fn is_satisfied(core: &Core, clause: ClauseRef) -> bool {
+fn is_satisfied(core: &Core, clause: ClauseRef) -> bool {
     core.clauses.lits(clause).iter().any(|&lit| {
         let lit = Lit(lit);
         core.state.truth(lit) > 0 && core.state.level(lit.slot()) == core.state.root

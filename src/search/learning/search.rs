@@ -14,7 +14,6 @@ use crate::search::learning::reduction::{CORE, reduce, touch};
 use crate::search::learning::restarts::{Mode, Restarts};
 use crate::search::learning::settings::Settings;
 use crate::search::learning::slots::Slots;
-use crate::search::learning::vivification::Vivification;
 use crate::search::solution::Solution;
 use crate::store::log::{Cause, NONE};
 use crate::store::store::Store;
@@ -27,13 +26,13 @@ pub(crate) struct Learning {
     pub(crate) analysis: Analysis,
     pub(crate) choice: Choice,
     restarts: Restarts,
-    pub(crate) settings: Settings,
+    settings: Settings,
     check: FinalCheck,
     pub(crate) state: Found,
     /// The part of the space that it keeps to.
     pub(crate) cube: Cube,
     /// A conflict that has taught nothing yet, because its analysis was stopped.
-    pub(crate) unresolved: Option<Clash>,
+    unresolved: Option<Clash>,
     /// So many of the lowest levels are no longer jumped over: below each of them every solution was given out or
     /// refuted but what the present decisions lead to.
     pub(crate) floor: usize,
@@ -50,7 +49,6 @@ pub(crate) struct Learning {
     reductions: u64,
     next_rephase: u64,
     rephases: u64,
-    pub(crate) vivification: Vivification,
     /// All solutions, of which those given out are struck off: each nogood is checked against the rest.
     #[cfg(test)]
     pub(crate) witnesses: Option<Vec<Vec<i32>>>,
@@ -128,7 +126,6 @@ impl Learning {
             reductions: 0,
             next_rephase: settings.rephase,
             rephases: 0,
-            vivification: Vivification::new(&settings),
             settings,
             core,
             #[cfg(test)]
@@ -164,8 +161,8 @@ impl Learning {
         statistics.memory = statistics.memory.max(bytes);
     }
 
-    pub(crate) fn own_bytes(&self) -> u64 {
-        self.beside + self.analysis.bytes() + self.choice.bytes() + self.vivification.bytes()
+    fn own_bytes(&self) -> u64 {
+        self.beside + self.analysis.bytes() + self.choice.bytes()
     }
 
     /// All that it holds.
@@ -177,7 +174,6 @@ impl Learning {
         if self.state == Found::Solution {
             self.exclude(with);
         }
-        self.end_vivification(with.store);
         loop {
             if self.state == Found::Exhausted {
                 return Event::Exhausted;
@@ -256,11 +252,6 @@ impl Learning {
             self.next_reduction = self.conflicts + self.settings.reduce * (self.reductions + 1);
             self.take_memory(with);
             reduce(&mut self.core, with.store, with.budget)?;
-        }
-        if self.vivification.is_due(self.conflicts) && self.may_begin_anew() {
-            self.begin_anew(with, std::iter::empty());
-            self.vivify(with)?;
-            return Ok(());
         }
         if self.core.depth() == 0 {
             let fixed = with.store.model().variables() - with.store.open();
@@ -364,7 +355,7 @@ impl Learning {
     }
 
     /// Tells a clause to whoever wants a proof.
-    pub(crate) fn tell(&self, with: &mut Surroundings<'_>, lits: &[Lit]) {
+    fn tell(&self, with: &mut Surroundings<'_>, lits: &[Lit]) {
         let Some(proof) = with.proof.as_deref_mut() else { return };
         let clause: Vec<Literal> =
             lits.iter().map(|&lit| self.core.state.slots.literal(with.store, lit)).collect();
@@ -442,20 +433,15 @@ fn spend(with: &mut Surroundings<'_>, numbers: usize) -> Result<(), StopReason> 
 impl Learning {
     /// No solution that is still to come may be forbidden.
     fn check_lesson(&mut self, with: &Surroundings<'_>, lesson: &Lesson) {
-        let lits: Vec<Lit> = lesson.facts.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
-        self.check_clause(with, &lits);
-    }
-
-    /// No solution that is still to come may be forbidden.
-    pub(crate) fn check_clause(&mut self, with: &Surroundings<'_>, lits: &[Lit]) {
         let (state, store) = (&self.core.state, &*with.store);
         let Some(witnesses) = &self.witnesses else { return };
-        let holds = |lit: Lit, solution: &[i32]| {
-            let value = store.model().values().value_at(state.slots.number(lit.slot()));
-            (solution[state.slots.var(lit.slot()).index()] == value) == lit.is_positive()
+        let holds = |slot: u32, solution: &[i32]| {
+            let value = store.model().values().value_at(state.slots.number(slot));
+            (solution[state.slots.var(slot).index()] == value) == state.is_true(slot)
         };
         for solution in witnesses {
-            assert!(lits.iter().any(|&lit| holds(lit, solution)), "{solution:?} is forbidden by {lits:?}");
+            let forbidden = lesson.facts.iter().all(|&slot| holds(slot, solution));
+            assert!(!forbidden, "{solution:?} is forbidden by {:?}", lesson);
         }
         self.checked += 1;
     }

@@ -13,10 +13,6 @@ pub(crate) struct Settings {
     pub(crate) turn: u64,
     /// The first reduction comes after so many conflicts, the n-th n times as many after the one before.
     pub(crate) reduce: u64,
-    /// Conflicts between two rounds in which clauses are made shorter, and how many hundredths of the work since the last a round
-    /// takes at most.
-    pub(crate) shorten: u64,
-    pub(crate) effort: u64,
     /// Conflicts between two changes of all phases; the n-th n times as many.
     pub(crate) rephase: u64,
     /// Clauses of more literals, or more levels, are used once and not kept.
@@ -36,8 +32,6 @@ impl Default for Settings {
             stable_restart: 1024,
             turn: 1000,
             reduce: 300,
-            shorten: u64::MAX,
-            effort: 10,
             rephase: 1000,
             longest: 200,
             widest: 30,

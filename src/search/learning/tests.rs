@@ -19,7 +19,6 @@ use crate::search::backtracking::{Backtracking, Event, Patience, Surroundings};
 use crate::search::final_check::FinalCheck;
 use crate::search::learning::search::Learning;
 use crate::search::learning::settings::Settings;
-use crate::search::learning::vivification::SHORTENED;
 use crate::search::smallest_domain::SmallestDomain;
 use crate::search::turns::{Pace, Turns, Way};
 use crate::store::past::Past;
@@ -344,8 +343,6 @@ pub(crate) fn tiny(exclusions: usize) -> Settings {
         stable_restart: 1,
         turn: 3,
         reduce: 2,
-        shorten: 2,
-        effort: 1000,
         rephase: 2,
         longest: 3,
         widest: 2,
@@ -412,8 +409,7 @@ fn nogoods_of_latin_squares_hold() {
         let model = square(seed, 6);
         let patience = Some(Patience::ENDLESS);
         let (mut all, _) = learn_all(&model, &library(), Settings::default(), &[], patience, None);
-        let shortening = Settings { shorten: 2, effort: 1000, ..Settings::default() };
-        for settings in [Settings::default(), shortening, tiny(8)] {
+        for settings in [Settings::default(), tiny(8)] {
             let (mut found, nogoods) = learn_all(&model, &library(), settings, &all, None, None);
             checked += nogoods;
             found.sort_unstable();
@@ -422,6 +418,4 @@ fn nogoods_of_latin_squares_hold() {
         }
     }
     assert!(checked > 1000, "only {checked} nogoods were checked");
-    let shortened = SHORTENED.get();
-    assert!(shortened > 100, "only {shortened} clauses became shorter");
 }
