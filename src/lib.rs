@@ -28,7 +28,7 @@
 //! | asking | [`Solver`], [`SolverBuilder`], [`Limits`], [`Cancel`], [`Literal`] |
 //! | asking about all solutions | [`Solver::supported`], [`Solver::estimate`], [`Solver::why`], [`Solver::minimize`], [`SoFar`], [`Subset`] |
 //! | answers | [`Outcome`], [`Count`], [`Uniqueness`], [`Solution`], [`NoSolution`], [`Stopped`], [`Statistics`] |
-//! | adding to it | [`Rule`], [`Scope`], [`Brancher`], [`Observer`], [`Deduction`] |
+//! | adding to it | [`Rule`], [`Scope`], [`Brancher`], [`Observer`], [`Deduction`], [`Nogood`] |
 //! | Sudoku | [`Board`], [`Geometry`], [`Sudoku`], [`Puzzle`], [`Clash`], [`Fault`] |
 //! | text | [`Reader`], [`ReadOptions`], [`Writer`], [`Format`], [`Symbols`] |
 //!
@@ -48,7 +48,7 @@ mod sudoku;
 
 pub use model::budget::{Cancel, Clock, Limits, StopReason};
 pub use model::builder::{ModelBuilder, ModelError};
-pub use model::constraint::Constraint;
+pub use model::constraint::{Constraint, Extension};
 pub use model::domain::Domain;
 pub use model::ids::{Literal, Region, Var};
 pub use model::plan::Model;
@@ -253,6 +253,7 @@ pub use rules::value_sets::ValueSets;
 pub use search::brancher::{Brancher, Decision};
 pub use search::dom_wdeg::DomWdeg;
 pub use search::in_order::InOrder;
+pub use search::learning::nogood::Nogood;
 pub use search::simd::level::{Simd, UnknownSimd};
 pub use search::smallest_domain::SmallestDomain;
 pub use search::solution::Solution;

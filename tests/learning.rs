@@ -1,11 +1,12 @@
 //! Learning search against an independent solver, and what it promises: no repetition, limits, the same run twice.
 
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use pencilmark::{
-    Cancel, Count, Limits, Literal, Model, ModelBuilder, Outcome, Solver, Statistics, StopReason, Strategy,
-    Var,
+    Cancel, Count, HallSets, Limits, Literal, Model, ModelBuilder, Nogood, Outcome, Solver, Statistics,
+    StopReason, Strategy, Var,
 };
 
 /// A small generator, the same everywhere.
@@ -203,6 +204,48 @@ fn the_same_run_twice() {
 }
 
 #[test]
+fn nogoods_are_told_and_hold() {
+    let (mut told, mut ruled) = (0, 0);
+    for seed in 0..12 {
+        let mut random = Random(seed);
+        let (side, box_height, kept) = [(16, 4, 100), (22, 1, 270), (25, 1, 350)][seed as usize % 3];
+        let model = board(side, box_height, &holes(&mut random, side, box_height, kept, 0));
+        let learnt: Arc<Mutex<Vec<Nogood>>> = Arc::default();
+        let solve = |watched: bool| {
+            // A rule that learning knows nothing about.
+            let mut builder = Solver::builder(&model).strategy(Strategy::Learning).rule(HallSets).seed(seed);
+            if watched {
+                let seen = learnt.clone();
+                builder = builder.nogoods(move |nogood| seen.lock().expect("unbroken").push(nogood.clone()));
+            }
+            let mut solver = builder.limits(Limits::none().nodes(3000)).build().expect("the rules fit");
+            (solver.solve().done(), solver.statistics())
+        };
+        let (solution, statistics) = solve(true);
+        assert_eq!(solve(false), (solution, statistics), "watching changes nothing");
+        let learnt = std::mem::take(&mut *learnt.lock().expect("unbroken"));
+        assert_eq!(learnt.len() as u64, statistics.learnt);
+        let mut plain = solver(&model, Strategy::Plain);
+        plain.set_limits(Limits::none().nodes(2000));
+        let solutions = plain.solutions().take(100).collect::<Vec<_>>();
+        for nogood in &learnt {
+            assert!(nogood.levels >= 1 && nogood.levels <= nogood.literals.len());
+            assert!(nogood.rules.iter().all(|rule| rule == "hall sets"), "{:?}", nogood.rules);
+            ruled += nogood.rules.len();
+            told += usize::from(nogood.kept);
+            for solution in &solutions {
+                let forbidden = nogood.literals.iter().all(|&literal| match literal {
+                    Literal::Is(var, value) => solution.get(var) == Some(value),
+                    Literal::IsNot(var, value) => solution.get(var) != Some(value),
+                });
+                assert!(!forbidden, "{nogood:?}");
+            }
+        }
+    }
+    assert!(told > 100 && ruled > 20, "{told} nogoods, {ruled} by the rule");
+}
+
+#[test]
 fn stops_when_told() {
     let model = board(36, 6, &[0; 1296]);
     let mut solver = solver(&model, Strategy::Learning);
@@ -264,5 +307,104 @@ fn large_models_reach_the_same_fixpoint_by_groups() {
             (Outcome::Done(fast), Outcome::Done(slow)) => assert_eq!(fast, slow),
             (fast, slow) => assert_eq!(fast.done(), slow.done()),
         }
+    }
+}
+
+/// A planar graph: a lattice of squares, of which so many in a hundred have a diagonal. Each edge is a region of two.
+fn planar(side: usize, diagonals: usize, seed: u64) -> Model {
+    let mut random = Random(seed);
+    let mut builder = ModelBuilder::new();
+    let vars = builder.variables(side * side, 1..=3);
+    let node = |row: usize, place: usize| vars[row * side + place];
+    for row in 0..side {
+        for place in 0..side {
+            if place + 1 < side {
+                builder.region([node(row, place), node(row, place + 1)]);
+            }
+            if row + 1 < side {
+                builder.region([node(row, place), node(row + 1, place)]);
+            }
+            if row + 1 < side && place + 1 < side && random.below(100) < diagonals {
+                builder.region(match random.below(2) {
+                    0 => [node(row, place), node(row + 1, place + 1)],
+                    _ => [node(row, place + 1), node(row + 1, place)],
+                });
+            }
+        }
+    }
+    builder.build().expect("edges join two nodes")
+}
+
+/// The same with diagonals that leave a hidden colouring: heights of which neighbours differ by one, as colours.
+fn planted(side: usize, diagonals: usize, seed: u64) -> Model {
+    let mut random = Random(seed);
+    let nodes = side * side;
+    let mut height: Vec<i32> = (0..nodes).map(|node| ((node / side + node % side) % 2) as i32).collect();
+    for _ in 0..60 * nodes {
+        let node = random.below(nodes);
+        let (row, place) = (node / side, node % side);
+        let by_row =
+            [row.checked_sub(1).map(|_| node.wrapping_sub(side)), (row + 1 < side).then_some(node + side)];
+        let by_place =
+            [place.checked_sub(1).map(|_| node.wrapping_sub(1)), (place + 1 < side).then_some(node + 1)];
+        let near: Vec<i32> =
+            by_row.into_iter().chain(by_place).flatten().map(|other| height[other]).collect();
+        if near.iter().all(|&other| other == near[0]) {
+            height[node] = 2 * near[0] - height[node];
+        }
+    }
+    let mut builder = ModelBuilder::new();
+    let vars = builder.variables(nodes, 1..=3);
+    for node in 0..nodes {
+        let (right, below) = (node % side + 1 < side, node / side + 1 < side);
+        if right {
+            builder.region([vars[node], vars[node + 1]]);
+        }
+        if below {
+            builder.region([vars[node], vars[node + side]]);
+        }
+        if right && below && random.below(100) < diagonals {
+            let ways = [(node, node + side + 1), (node + 1, node + side)];
+            let first = random.below(2);
+            let differ = |&(one, other): &(usize, usize)| (height[one] - height[other]).rem_euclid(3) != 0;
+            if let Some(&(one, other)) = [ways[first], ways[1 - first]].iter().find(|way| differ(way)) {
+                builder.region([vars[one], vars[other]]);
+            }
+        }
+    }
+    builder.build().expect("edges join two nodes")
+}
+
+#[test]
+fn planar_graphs_are_coloured_as_a_sat_solver_colours_them() {
+    let mut kinds = [0; 2];
+    for seed in 0..24 {
+        let model = planar(14, 10 + 2 * seed as usize, seed);
+        let expected = Oracle::new(&model).count(1);
+        kinds[expected as usize] += 1;
+        assert_eq!(Solver::new(&model).count(1).found(), expected, "{seed}");
+        let model = planted(14, 4 * seed as usize, seed);
+        assert_eq!(Solver::new(&model).count(1).found(), 1, "{seed}");
+    }
+    assert!(kinds.iter().all(|&count| count > 2), "{kinds:?}");
+}
+
+#[test]
+#[ignore = "takes seconds with optimisation, and minutes without"]
+fn planar_graphs_of_ten_thousand_nodes_are_coloured_in_seconds() {
+    let density = [0, 5, 8, 10, 20, 100].map(|diagonals| (diagonals, planar(100, diagonals, 1)));
+    let hidden =
+        [20, 40, 50, 55, 60, 65, 70, 80, 100].map(|diagonals| (diagonals, planted(100, diagonals, 1)));
+    for (diagonals, model) in density.into_iter().chain(hidden) {
+        let limits = Limits::none().time(Duration::from_secs(60));
+        let mut solver = Solver::builder(&model).limits(limits).build().expect("the rules fit");
+        let begin = Instant::now();
+        let outcome = solver.solve();
+        println!("{diagonals} diagonals in a hundred, {:?}: {:?}", begin.elapsed(), solver.statistics());
+        assert!(!matches!(outcome, Outcome::Stopped(_)), "{diagonals}");
+        solver.set_limits(Limits::none().time(Duration::from_millis(10)));
+        let begin = Instant::now();
+        let _ = solver.count(u64::MAX);
+        assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
     }
 }

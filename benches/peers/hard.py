@@ -185,7 +185,9 @@ def cpsat_here(path, limit):
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         start = time.process_time()
-        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(start + limit), math.ceil(start + limit) + 2))
+        # The hard limit is the caller's: who is not root cannot raise it again for the second solution.
+        _, hard_limit = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(start + limit), hard_limit))
         status = solver.solve(model)
         seconds = time.process_time() - start
         if status == cp_model.INFEASIBLE:

@@ -42,6 +42,45 @@ pub trait Constraint: Send + Sync {
     /// Whether these values, one for each variable of the scope and in its order, are allowed together. It must be
     /// a pure function.
     fn holds(&self, values: &[i32]) -> bool;
+
+    /// The constraint told value by value, if it can be: then questions about it can be told as clauses, and proved (see
+    /// [`Solver::prove`](crate::Solver::prove)). By default it is not.
+    fn extension(&self) -> Option<Extension<'_>> {
+        None
+    }
+}
+
+/// A constraint told value by value. It holds where all of its parts do.
+#[derive(Clone)]
+#[non_exhaustive]
+pub enum Extension<'a> {
+    /// One relation between the first and the second variable of each pair: whether two values go together.
+    Pairs {
+        /// The pairs. The two may be the same variable.
+        pairs: &'a [[Var; 2]],
+        /// The relation, a pure function.
+        goes: &'a (dyn Fn(i32, i32) -> bool + 'a),
+    },
+    /// Some variables have together the values of one of some tuples.
+    Tuples {
+        /// The variables.
+        vars: &'a [Var],
+        /// The tuples, each once, with a value for each variable.
+        tuples: Vec<&'a [i32]>,
+    },
+}
+
+impl std::fmt::Debug for Extension<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Extension::Pairs { pairs, .. } => {
+                f.debug_struct("Pairs").field("pairs", pairs).finish_non_exhaustive()
+            }
+            Extension::Tuples { vars, tuples } => {
+                f.debug_struct("Tuples").field("vars", vars).field("tuples", tuples).finish()
+            }
+        }
+    }
 }
 
 impl<C: Constraint + ?Sized> Constraint for std::sync::Arc<C> {
@@ -53,5 +92,8 @@ impl<C: Constraint + ?Sized> Constraint for std::sync::Arc<C> {
     }
     fn holds(&self, values: &[i32]) -> bool {
         (**self).holds(values)
+    }
+    fn extension(&self) -> Option<Extension<'_>> {
+        (**self).extension()
     }
 }

@@ -35,9 +35,10 @@ pub(crate) struct Arguments {
 
 /// What is said of proofs.
 const PROOF: &str = "Write a proof that there is exactly one solution, or none, in the DRAT form, which other programs \
-check against the clauses of --cnf. The input is one board. Of a board with exactly one solution, the proof and the clauses \
-are of the board where that solution is excluded. Digit d in row r and column c of a board of side n, all counted from 1, has the \
-number ((r - 1) n + (c - 1)) n + d";
+check against the clauses of --cnf. The input is one board, or a puzzle file of which all constraints are regions, pairs or \
+tables. Of a board with exactly one solution, the proof and the clauses are of the board where that solution is excluded. \
+Digit d in row r and column c of a board of side n, all counted from 1, has the number ((r - 1) n + (c - 1)) n + d; in a puzzle \
+file the values of each cell are numbered in its place, and after them the tuples of each table";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
@@ -133,8 +134,8 @@ pub(crate) enum Command {
     Convert {
         /// A file, `-` or nothing for standard input, or the puzzle itself or a link that holds it
         input: Option<OsString>,
-        /// The form: json, toml, fpuzzles, fpuzzles-link or iss; svg or png for a picture; of plain boards also grid, line, list,
-        /// decimal or candidates
+        /// The form: json, toml, fpuzzles, fpuzzles-link or iss; svg or png for a picture; cnf for clauses in the DIMACS form, where
+        /// all constraints are regions, pairs or tables; of plain boards also grid, line, list, decimal or candidates
         #[arg(long, value_name = "FORM")]
         output: Target,
         #[command(flatten)]

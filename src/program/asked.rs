@@ -1,9 +1,11 @@
 //! What can be asked: a Sudoku of some size, or a puzzle of any shape.
 
+use crate::model::ids::Literal;
 use crate::program::answer::Answer;
 use crate::program::setting;
 use crate::puzzle::filling::Filling;
 use crate::puzzle::variant::Variant;
+use crate::solver::cnf::{Cnf, NotClausal};
 use crate::solver::outcome::{NoSolution, Outcome, SoFar, Uniqueness};
 use crate::solver::subset::Subset;
 use crate::solver::supported::Supported;
@@ -19,6 +21,15 @@ pub(crate) trait Asked {
     fn inferred(&mut self) -> Outcome<Self::Found>;
     fn pencil_marks(&mut self) -> Outcome<Self::Found>;
     fn is_unique(&mut self) -> Uniqueness<Self::Found>;
+
+    /// The question as clauses.
+    fn cnf(&mut self) -> Result<Cnf, NotClausal>;
+
+    /// Whether there is exactly one solution, with the steps of a proof.
+    fn prove(&mut self, step: impl FnMut(&[Literal])) -> Result<Uniqueness<Self::Found>, NotClausal>;
+
+    /// The values of the variables in a solution.
+    fn values(found: &Self::Found) -> Vec<i32>;
 
     /// Up to `limit` solutions, and how it ended before that, if it did.
     fn solutions<E>(
@@ -96,6 +107,18 @@ impl Asked for Puzzle<'_> {
         Puzzle::is_unique(self)
     }
 
+    fn cnf(&mut self) -> Result<Cnf, NotClausal> {
+        Puzzle::cnf(self)
+    }
+
+    fn prove(&mut self, step: impl FnMut(&[Literal])) -> Result<Uniqueness<Board>, NotClausal> {
+        Puzzle::prove(self, step)
+    }
+
+    fn values(found: &Board) -> Vec<i32> {
+        found.digits().iter().map(|&digit| digit as i32).collect()
+    }
+
     fn solutions<E>(
         &mut self,
         limit: u64,
@@ -157,6 +180,18 @@ impl Asked for Variant {
 
     fn is_unique(&mut self) -> Uniqueness<Filling> {
         Variant::is_unique(self)
+    }
+
+    fn cnf(&mut self) -> Result<Cnf, NotClausal> {
+        Variant::cnf(self)
+    }
+
+    fn prove(&mut self, step: impl FnMut(&[Literal])) -> Result<Uniqueness<Filling>, NotClausal> {
+        Variant::prove(self, step)
+    }
+
+    fn values(found: &Filling) -> Vec<i32> {
+        found.values().iter().flatten().copied().collect()
     }
 
     fn solutions<E>(

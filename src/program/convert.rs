@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt;
-use std::io::{BufRead, Cursor, Read, Write, stderr, stdout};
+use std::io::{BufRead, BufWriter, Cursor, Read, Write, stderr, stdout};
 use std::str::FromStr;
 
 use crate::program::args::Reading;
@@ -11,9 +11,12 @@ use crate::program::imported::{Loss, import, report};
 use crate::program::input;
 use crate::program::source::{Source, is_path};
 use crate::program::status::{Abort, Status};
+use crate::program::switches::Extra;
 use crate::program::table;
 use crate::puzzle::definition::Definition;
 use crate::puzzle::formats::exchange::Exchange;
+use crate::puzzle::variant::Variant;
+use crate::solver::cnf::Cnf;
 use crate::sudoku::board::Board;
 use crate::sudoku::format::Format;
 use crate::sudoku::read::options::ReadOptions;
@@ -33,7 +36,12 @@ pub(crate) enum Target {
     Board(Format),
     /// A picture.
     Picture(Image),
+    /// Clauses in the DIMACS form, for other solvers and for checkers of proofs.
+    Clauses,
 }
+
+/// What clauses are called.
+const CLAUSES: &str = "cnf";
 
 impl FromStr for Target {
     type Err = String;
@@ -42,11 +50,14 @@ impl FromStr for Target {
         if let Some(image) = Image::named(text) {
             return image.map(Target::Picture);
         }
+        if text.eq_ignore_ascii_case(CLAUSES) {
+            return Ok(Target::Clauses);
+        }
         let exchange = text.parse().map(Target::Puzzle);
         let target = exchange.or_else(|_| text.parse::<Format>().map(Target::Board));
         let known = || {
             format!(
-                "'{text}' is none of {}, svg, png, grid, line, list, decimal, candidates",
+                "'{text}' is none of {}, svg, png, {CLAUSES}, grid, line, list, decimal, candidates",
                 Exchange::WRITTEN
             )
         };
@@ -60,6 +71,7 @@ impl fmt::Display for Target {
             Target::Puzzle(form) => form.fmt(f),
             Target::Board(format) => format.fmt(f),
             Target::Picture(image) => image.fmt(f),
+            Target::Clauses => f.write_str(CLAUSES),
         }
     }
 }
@@ -76,7 +88,8 @@ pub(crate) fn run(
     }
     let (options, loss) = (reading.options()?, reading.loss());
     let symbols = reading.symbols.clone();
-    let mut converter = Converter { target, symbols, loss, status, written: 0, out: stdout() };
+    let extra = reading.switches.load()?;
+    let mut converter = Converter { target, symbols, extra, loss, status, written: 0, out: stdout() };
     let source = open(input, &options)?;
     let (promise, mut source) = (source.promise, source.hooked(|| {}));
     table::refuse(&mut source, promise, "convert")?;
@@ -104,6 +117,8 @@ struct Converter<'a, W> {
     target: Target,
     /// How digits of plain boards are written.
     symbols: Option<Symbols>,
+    /// What holds beside the input, where that matters: in clauses.
+    extra: Extra,
     loss: Loss,
     status: &'a mut Status,
     /// How many puzzles were written.
@@ -126,6 +141,14 @@ impl<W: Write> Converter<'_, W> {
             Target::Picture(image) => {
                 self.written += 1;
                 return Ok(self.out.write_all(&image.draw(definition, None)?)?);
+            }
+            Target::Clauses => {
+                self.written += 1;
+                let mut definition = definition.clone();
+                definition.constraints.extend(self.extra.constraints.iter().cloned());
+                let mut variant = Variant::new(&definition).map_err(|error| failed(&error))?;
+                let clauses = variant.cnf().map_err(|error| failed(&error))?;
+                return self.clauses(&clauses);
             }
         };
         report("not written", &lost, self.loss)?;
@@ -151,11 +174,28 @@ impl<W: Write> Converter<'_, W> {
                 Ok(text) => self.print(&text),
                 Err(error) => self.bad(line, &error),
             },
-            Target::Puzzle(Exchange::Json | Exchange::Toml) | Target::Picture(_) if self.written > 0 => Err(
-                Abort::Usage(format!("{} holds one puzzle, and there are several in the input", self.target)),
-            ),
+            Target::Puzzle(Exchange::Json | Exchange::Toml) | Target::Picture(_) | Target::Clauses
+                if self.written > 0 =>
+            {
+                let what = format!("{} holds one puzzle, and there are several in the input", self.target);
+                Err(Abort::Usage(what))
+            }
+            Target::Clauses => {
+                self.written += 1;
+                let failed = |error: &dyn fmt::Display| Abort::Usage(error.to_string());
+                let mut sudoku = self.extra.sudoku(board.geometry()).map_err(Abort::Usage)?;
+                let puzzle = sudoku.puzzle(board).map_err(|error| failed(&error))?;
+                let clauses = puzzle.cnf().map_err(|error| failed(&error))?;
+                self.clauses(&clauses)
+            }
             Target::Puzzle(_) | Target::Picture(_) => self.puzzle(&Definition::from(board)),
         }
+    }
+
+    fn clauses(&mut self, clauses: &Cnf) -> Result<(), Abort> {
+        let mut out = BufWriter::new(&mut self.out);
+        clauses.write(&mut out)?;
+        Ok(out.flush()?)
     }
 
     fn text(&self, format: Format, board: &Board) -> Result<String, SymbolsError> {
@@ -171,7 +211,7 @@ impl<W: Write> Converter<'_, W> {
         *self.status = (*self.status).max(Status::BadInput);
         writeln!(stderr(), "pencilmark: line {line}: {error}")?;
         match self.target {
-            Target::Puzzle(Exchange::Json | Exchange::Toml) | Target::Picture(_) => Ok(()),
+            Target::Puzzle(Exchange::Json | Exchange::Toml) | Target::Picture(_) | Target::Clauses => Ok(()),
             Target::Puzzle(_) | Target::Board(_) => self.print(&format!("error: {error}")),
         }
     }

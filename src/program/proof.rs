@@ -10,21 +10,23 @@ use std::time::Instant;
 use crate::model::budget::Cancel;
 use crate::program::answer::{Answer, Question, Verdict};
 use crate::program::args::Task;
+use crate::program::asked::Asked;
 use crate::program::custom;
 use crate::program::input;
 use crate::program::print::Printer;
-use crate::program::solvers::Solvers;
+use crate::program::solvers::{Solvers, limits};
 use crate::program::status::{Abort, Status};
 use crate::program::stream::{Shared, Turn};
 use crate::program::table;
 use crate::program::wait;
+use crate::puzzle::variant::Variant;
 use crate::solver::cnf::Cnf;
 use crate::solver::outcome::{NotUnique, Uniqueness};
 use crate::sudoku::board::Board;
 use crate::sudoku::format::Format;
 use crate::sudoku::read::reader::Reader;
 
-/// Asks whether the one board of the input has exactly one solution, and writes the proof to `proof` and its clauses to
+/// Asks whether the one puzzle of the input has exactly one solution, and writes the proof to `proof` and its clauses to
 /// `cnf`. Where nothing is proved, no file is left.
 pub(crate) fn run(
     question: Question,
@@ -35,70 +37,50 @@ pub(crate) fn run(
     status: &mut Status,
 ) -> Result<(), Abort> {
     let begin = Instant::now();
-    let board = read(task)?;
-    let shared = Arc::new(Shared {
-        question,
-        task: task.clone(),
-        layout: None,
-        extra: task.reading.switches.load()?,
-        cancel: cancel.clone(),
-        start: begin,
-        to_file: false,
-        live: None,
-        turn: Turn::new(),
-        sent: AtomicU64::new(0),
-        pace: AtomicU64::new(0),
-        working: AtomicUsize::new(0),
-    });
-    let mut solvers = Solvers::new(&shared);
-    let sudoku = solvers.get(board.geometry(), begin).map_err(Abort::Usage)?;
-    let mut puzzle = sudoku.puzzle(&board).map_err(|error| Abort::Usage(error.to_string()))?;
-    let clauses = puzzle.cnf().map_err(|error| Abort::Usage(error.to_string()))?;
-
-    let mut steps = Output::create(proof)?;
-    let outcome = puzzle.prove(|step| steps.write(|out| clauses.write_step(out, step)));
-    let outcome = outcome.map_err(|error| {
-        steps.drop_file();
-        Abort::Usage(error.to_string())
-    })?;
+    let streaming = &task.streaming;
+    let columns = streaming.column.is_some() || streaming.answer.is_some();
+    if streaming.out.is_some() || streaming.shard.is_some() || columns {
+        return Err(Abort::Usage(
+            "--proof is of one board: --out, --shard and columns are for many".to_owned(),
+        ));
+    }
     let printer = Printer::new(task.printing.format().unwrap_or(Format::Grid), task);
-    let answer = match outcome {
-        Uniqueness::Unique(solution) => {
-            let values: Vec<i32> = solution.digits().iter().map(|&digit| digit as i32).collect();
-            finish(steps, cnf, &clauses.excluding(&values))?;
-            if question == Question::SolveUnique {
-                let text = printer.board(&board, &solution).map_err(Abort::Usage)?;
-                writeln!(stdout(), "{text}")?;
-                Answer::done()
-            } else {
-                Answer::word("unique", Status::Done)
+    let asking = Asking { question, proof, cnf };
+    let answer = if let Some(definition) = custom::open(task.input.as_deref(), &task.reading)? {
+        let limits = || limits(&task.limits, cancel, begin, begin);
+        let configure = |builder| custom::configured(builder, task).limits(limits());
+        match Variant::within(&definition, limits(), |builder, _| configure(builder)) {
+            Err(error) => {
+                let reason = error.stopped().ok_or_else(|| Abort::Puzzle(error.to_string()))?;
+                Answer::unbegun(question, reason)
+            }
+            Ok(mut variant) => {
+                // What building took is gone.
+                variant.solver().set_limits(limits());
+                let (grid, givens) = (variant.grid().clone(), variant.givens());
+                asking.of(&mut variant, |found| Ok(printer.filling(&grid, &givens, found).collect()))?
             }
         }
-        Uniqueness::NotUnique(NotUnique::NoSolution(no)) => {
-            finish(steps, cnf, &clauses)?;
-            let answer = Answer::no_solution(&puzzle, &no);
-            match question {
-                Question::SolveUnique => answer,
-                _ => Answer { verdict: Verdict::Word("none".to_owned()), ..answer },
-            }
-        }
-        Uniqueness::NotUnique(NotUnique::Multiple(_)) => {
-            steps.drop_file();
-            let reason = Some("there are several solutions, so there is no proof".to_owned());
-            let answer = match question {
-                Question::SolveUnique => Answer::new(Verdict::NotUnique, Status::Negative),
-                _ => Answer::word("multiple", Status::Negative),
-            };
-            Answer { reason, ..answer }
-        }
-        Uniqueness::Stopped(stopped) => {
-            steps.drop_file();
-            let answer = match question {
-                Question::SolveUnique => Answer::stopped(stopped.reason),
-                _ => Answer::word("unknown", Status::Stopped),
-            };
-            Answer { reason: Some(stopped.to_string()), ..answer }
-        }
+    } else {
+        let board = read(task)?;
+        let shared = Arc::new(Shared {
+            question,
+            task: task.clone(),
+            layout: None,
+            extra: task.reading.switches.load()?,
+            cancel: cancel.clone(),
+            start: begin,
+            to_file: false,
+            live: None,
+            turn: Turn::new(),
+            sent: AtomicU64::new(0),
+            pace: AtomicU64::new(0),
+            working: AtomicUsize::new(0),
+        });
+        let mut solvers = Solvers::new(&shared);
+        let sudoku = solvers.get(board.geometry(), begin).map_err(Abort::Usage)?;
+        let mut puzzle = sudoku.puzzle(&board).map_err(|error| Abort::Usage(error.to_string()))?;
+        asking.of(&mut puzzle, |found| printer.board(&board, found))?
     };
     *status = (*status).max(answer.status);
     if let Some(reason) = &answer.reason {
@@ -110,18 +92,68 @@ pub(crate) fn run(
     Ok(())
 }
 
+/// What is asked, and where the proof goes.
+struct Asking<'a> {
+    question: Question,
+    proof: &'a Path,
+    cnf: Option<&'a Path>,
+}
+
+impl Asking<'_> {
+    /// Asks a puzzle; a solution is printed as `text` writes it.
+    fn of<A: Asked>(
+        &self,
+        puzzle: &mut A,
+        text: impl Fn(&A::Found) -> Result<String, String>,
+    ) -> Result<Answer, Abort> {
+        let clauses = puzzle.cnf().map_err(|error| Abort::Usage(error.to_string()))?;
+        let mut steps = Output::create(self.proof)?;
+        let outcome = puzzle.prove(|step| steps.write(|out| clauses.write_step(out, step)));
+        let outcome = outcome.map_err(|error| {
+            steps.drop_file();
+            Abort::Usage(error.to_string())
+        })?;
+        Ok(match outcome {
+            Uniqueness::Unique(solution) => {
+                finish(steps, self.cnf, &clauses.excluding(&A::values(&solution)))?;
+                if self.question == Question::SolveUnique {
+                    writeln!(stdout(), "{}", text(&solution).map_err(Abort::Usage)?)?;
+                    Answer::done()
+                } else {
+                    Answer::word("unique", Status::Done)
+                }
+            }
+            Uniqueness::NotUnique(NotUnique::NoSolution(no)) => {
+                finish(steps, self.cnf, &clauses)?;
+                let answer = Answer::no_solution(puzzle, &no);
+                match self.question {
+                    Question::SolveUnique => answer,
+                    _ => Answer { verdict: Verdict::Word("none".to_owned()), ..answer },
+                }
+            }
+            Uniqueness::NotUnique(NotUnique::Multiple(_)) => {
+                steps.drop_file();
+                let reason = Some("there are several solutions, so there is no proof".to_owned());
+                let answer = match self.question {
+                    Question::SolveUnique => Answer::new(Verdict::NotUnique, Status::Negative),
+                    _ => Answer::word("multiple", Status::Negative),
+                };
+                Answer { reason, ..answer }
+            }
+            Uniqueness::Stopped(stopped) => {
+                steps.drop_file();
+                let answer = match self.question {
+                    Question::SolveUnique => Answer::stopped(stopped.reason),
+                    _ => Answer::word("unknown", Status::Stopped),
+                };
+                Answer { reason: Some(stopped.to_string()), ..answer }
+            }
+        })
+    }
+}
+
 /// The one board of the input.
 fn read(task: &Task) -> Result<Board, Abort> {
-    let streaming = &task.streaming;
-    let columns = streaming.column.is_some() || streaming.answer.is_some();
-    if streaming.out.is_some() || streaming.shard.is_some() || columns {
-        return Err(Abort::Usage(
-            "--proof is of one board: --out, --shard and columns are for many".to_owned(),
-        ));
-    }
-    if custom::text(task.input.as_deref())?.is_some() {
-        return Err(Abort::Usage("--proof is of a plain board, and this is a puzzle file".to_owned()));
-    }
     let options = task.reading.options()?;
     let source = input::open(task.input.as_deref(), &options)?;
     let (promise, mut source) = (source.promise, source.hooked(|| {}));

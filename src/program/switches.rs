@@ -15,6 +15,8 @@ use crate::puzzle::grid::Grid;
 use crate::puzzle::picture::Picture;
 use crate::puzzle::posting::Posting;
 use crate::rules::rule::Rule;
+use crate::solver::builder::SolverBuilder;
+use crate::solver::solver::Solver;
 use crate::sudoku::board::Board;
 use crate::sudoku::geometry::{Boxes, Cell, Geometry};
 use crate::sudoku::solve::Sudoku;
@@ -99,6 +101,19 @@ impl Extra {
         }
         definition.constraints = self.constraints.clone();
         definition
+    }
+
+    /// A Sudoku with these rules.
+    ///
+    /// # Errors
+    /// What does not fit boards of this shape.
+    pub(crate) fn sudoku(&self, geometry: Geometry) -> Result<Sudoku, String> {
+        let (mut model, mut rules) = (Sudoku::model(geometry), Vec::new());
+        self.post(geometry, &mut model, &mut rules)?;
+        let model = model.build().map_err(|error| error.to_string())?;
+        let builder = rules.into_iter().fold(Solver::builder(&model), SolverBuilder::rule);
+        let solver = builder.build().map_err(|error| error.to_string())?;
+        Sudoku::with_solver(geometry, solver).map_err(|error| error.to_string())
     }
 
     /// Posts all of it on the model of a Sudoku.

@@ -326,9 +326,10 @@ impl Schedule {
         self.instances[number as usize].body == Body::Foreign
     }
 
-    /// A rule that infers what the groups of learning search do not, if there is one.
-    pub(crate) fn foreign_rule(&self) -> Option<&dyn Rule> {
-        (0..self.len() as u32).find(|&number| self.is_foreign(number)).map(|number| self.rule(number))
+    /// A rule of which it is not known that what it infers follows from clauses by unit propagation, if there is one.
+    pub(crate) fn unproved_rule(&self) -> Option<&dyn Rule> {
+        let mut foreign = (0..self.len() as u32).filter(|&number| self.is_foreign(number));
+        foreign.find(|&number| !self.rule(number).follows_by_units()).map(|number| self.rule(number))
     }
 
     /// Whether `var` is in the scope of the pair.

@@ -5,8 +5,9 @@ use crate::puzzle::definition::Definition;
 use crate::puzzle::filling::Filling;
 use crate::puzzle::variant::{Variant, VariantError};
 use crate::solver::builder::SolverBuilder;
+use crate::solver::cnf::{Cnf, NotClausal};
 use crate::solver::estimate::Estimate;
-use crate::solver::outcome::{Outcome, SoFar};
+use crate::solver::outcome::{Outcome, SoFar, Uniqueness};
 use crate::solver::subset::{Subset, smallest_subset};
 use crate::solver::supported::Supported;
 
@@ -41,6 +42,37 @@ impl Variant {
     pub fn candidates(&mut self) -> SoFar<Filling> {
         let supported = self.supported(1);
         supported.map(|supported| self.marked(|var| supported.values(var).collect()))
+    }
+
+    /// The puzzle with its givens as clauses. See [`Solver::cnf`](crate::Solver::cnf).
+    ///
+    /// # Errors
+    /// [`NotClausal`] if a constraint cannot be told as clauses, or there would be too many.
+    pub fn cnf(&mut self) -> Result<Cnf, NotClausal> {
+        self.solver().cnf()
+    }
+
+    /// Whether there is exactly one solution, with a proof. See [`Solver::prove`](crate::Solver::prove).
+    ///
+    /// ```
+    /// use pencilmark::{Definition, Uniqueness, Variant};
+    ///
+    /// let definition = Definition::from_json(r#"{ "boxes": "none", "givens": ["1..", "...", "..."], "constraints": [
+    ///     { "type": "pair", "cells": "r2c2,r2c3", "relation": "a > b" }
+    /// ] }"#)?;
+    /// let mut variant = Variant::new(&definition)?;
+    /// let mut steps = Vec::new();
+    /// let answer = variant.prove(|step| steps.push(step.to_vec()))?;
+    /// assert!(matches!(answer, Uniqueness::Unique(_)));
+    /// assert_eq!(steps.last(), Some(&vec![]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NotClausal`] if the question, or what some rule infers, cannot be told as clauses.
+    pub fn prove(&mut self, step: impl FnMut(&[Literal])) -> Result<Uniqueness<Filling>, NotClausal> {
+        let answer = self.solver().prove(step)?;
+        Ok(answer.map(|solution| self.full(&solution)))
     }
 
     /// About how many solutions there are, by so many samples.

@@ -337,6 +337,11 @@ impl Variant {
         Filling { candidates: Some(marks.clone()), ..self.filled(marks.iter().map(only).collect()) }
     }
 
+    /// The filling that a solution is.
+    pub(crate) fn full(&self, solution: &Solution) -> Filling {
+        Shape::of(&self.words, &self.present).full(solution)
+    }
+
     pub(crate) fn filled(&self, values: Vec<Option<i32>>) -> Filling {
         Filling { columns: self.grid().columns, values, candidates: None, present: self.present.clone() }
     }

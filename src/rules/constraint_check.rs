@@ -54,4 +54,9 @@ impl Rule for ConstraintCheck {
             constraint.holds(&values)
         })
     }
+
+    /// Where all variables but one are fixed, the supports of a constraint that is told value by value say the same.
+    fn follows_by_units(&self) -> bool {
+        true
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::constraint::Constraint;
+use crate::model::constraint::{Constraint, Extension};
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
 use crate::model::values::Values;
@@ -171,6 +171,10 @@ impl Constraint for Pairs {
             .iter()
             .all(|&[first, second]| self.relation.holds(values[first as usize], values[second as usize]))
     }
+
+    fn extension(&self) -> Option<Extension<'_>> {
+        Some(Extension::Pairs { pairs: &self.pairs, goes: &*self.relation.holds })
+    }
 }
 
 impl Rule for Pairs {
@@ -218,6 +222,10 @@ impl Rule for Pairs {
             return Explanation::Because(vec![Literal::Is(other, value)]);
         }
         Explanation::Because(supports().map(|ours| Literal::IsNot(other, ours)).collect())
+    }
+
+    fn follows_by_units(&self) -> bool {
+        true
     }
 }
 

@@ -106,6 +106,12 @@ pub trait Rule: Any + Send + Sync {
     fn assumes_unique(&self) -> bool {
         false
     }
+
+    /// Whether all that it infers, and each of its reasons, follows from the [clauses](crate::Solver::cnf) of the question by
+    /// unit propagation. Such rules may take part in [proofs](crate::Solver::prove). By default that is not known.
+    fn follows_by_units(&self) -> bool {
+        false
+    }
 }
 
 impl<R: Rule + ?Sized> Rule for std::sync::Arc<R> {
@@ -132,6 +138,9 @@ impl<R: Rule + ?Sized> Rule for std::sync::Arc<R> {
     }
     fn assumes_unique(&self) -> bool {
         (**self).assumes_unique()
+    }
+    fn follows_by_units(&self) -> bool {
+        (**self).follows_by_units()
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 
-use crate::model::constraint::Constraint;
+use crate::model::constraint::{Constraint, Extension};
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
 use crate::rules::rule::{Cost, Explanation, Rule, Scopes};
@@ -131,6 +131,11 @@ impl Constraint for Table {
     fn holds(&self, values: &[i32]) -> bool {
         self.tuples.contains(values)
     }
+
+    fn extension(&self) -> Option<Extension<'_>> {
+        let tuples = (0..self.tuples.count).map(|number| self.tuples.tuple(number)).collect();
+        Some(Extension::Tuples { vars: &self.vars, tuples })
+    }
 }
 
 impl Rule for Table {
@@ -214,5 +219,9 @@ impl Rule for Table {
                 .for_each(|t| open.set(t, false));
         }
         Explanation::Because(because)
+    }
+
+    fn follows_by_units(&self) -> bool {
+        true
     }
 }

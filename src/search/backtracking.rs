@@ -7,6 +7,7 @@ use crate::propagation::fixpoint::{Culprit, Halt, Propagation, assert};
 use crate::propagation::statistics::Statistics;
 use crate::search::brancher::{Brancher, Decision};
 use crate::search::final_check::{FinalCheck, lowest_values};
+use crate::search::learning::nogood::Listener;
 use crate::search::solution::Solution;
 use crate::store::log::Cause;
 use crate::store::store::{Store, ones};
@@ -74,6 +75,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) budget: &'a mut Budget,
     pub(crate) observer: Option<&'a mut (dyn Observer + 'static)>,
     pub(crate) progress: Option<&'a mut Progress>,
+    /// Shown each nogood of learning search.
+    pub(crate) nogoods: Option<&'a mut Listener>,
     /// Told each clause that learning search finds.
     pub(crate) proof: Option<&'a mut Step<'a>>,
 }

@@ -145,6 +145,7 @@ impl Sparse {
                 budget: &mut *with.budget,
                 observer: None,
                 progress: with.progress.as_deref_mut(),
+                nogoods: None,
                 proof: None,
             };
             let event = self.search.next(&mut own, &mut self.brancher);
@@ -204,6 +205,7 @@ impl Sparse {
             budget: &mut *with.budget,
             observer: None,
             progress: with.progress.as_deref_mut(),
+            nogoods: None,
             proof: None,
         };
         (&mut self.search, own)

@@ -267,6 +267,12 @@ impl Turns {
         self.learning.witnesses = Some(all);
     }
 
+    /// Whether plain search works, and whether it stands ready at all.
+    pub(crate) fn plain(&self) -> (bool, bool) {
+        let works = matches!(self.whose, Whose::Plain | Whose::PlainAlone | Whose::ToPlain);
+        (works, self.plain.is_some())
+    }
+
     /// How many nogoods were checked.
     pub(crate) fn checked(&self) -> u64 {
         self.learning.checked

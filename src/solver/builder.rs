@@ -13,6 +13,7 @@ use crate::rules::rule::Rule;
 use crate::search::brancher::Brancher;
 use crate::search::cubes::team::Cutting;
 use crate::search::dom_wdeg::DomWdeg;
+use crate::search::learning::nogood::Nogood;
 use crate::search::simd::level::Simd;
 use crate::solver::solver::{Parts, Solver};
 use crate::solver::strategy::Strategy;
@@ -46,6 +47,7 @@ impl SolverBuilder {
                 limits: Limits::none(),
                 observer: None,
                 progress: None,
+                nogoods: None,
                 usual: true,
                 simd: Simd::chosen(),
                 threads: NonZeroUsize::MIN,
@@ -139,6 +141,34 @@ impl SolverBuilder {
     /// Calls `progress` every some hundred nodes of a search.
     pub fn progress(mut self, progress: impl FnMut(&Statistics) + Send + Sync + 'static) -> SolverBuilder {
         self.parts.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// Shows `watch` each nogood that learning search learns, until the question is cut into cubes (see
+    /// [`threads`](SolverBuilder::threads)). It changes nothing else; which rules a nogood comes from is looked up only for it.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use pencilmark::{ModelBuilder, Nogood, Solver, Strategy};
+    ///
+    /// // Four variables that all differ, told pair by pair, for three values.
+    /// let mut builder = ModelBuilder::new();
+    /// let vars = builder.variables(4, 1..=3);
+    /// for (i, j) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+    ///     builder.region([vars[i], vars[j]]);
+    /// }
+    /// let model = builder.build()?;
+    /// let learnt = Arc::new(Mutex::new(Vec::new()));
+    /// let seen = learnt.clone();
+    /// let watch = move |nogood: &Nogood| seen.lock().unwrap().push(nogood.clone());
+    /// let mut solver = Solver::builder(&model).strategy(Strategy::Learning).nogoods(watch).build()?;
+    /// assert!(solver.solve().done().is_none());
+    /// let learnt = learnt.lock().unwrap();
+    /// assert!(!learnt.is_empty() && learnt.iter().all(|nogood| nogood.rules.is_empty()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn nogoods(mut self, watch: impl FnMut(&Nogood) + Send + Sync + 'static) -> SolverBuilder {
+        self.parts.nogoods = Some(Box::new(watch));
         self
     }
 

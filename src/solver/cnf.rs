@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::model::ids::{Literal, Region, Var};
 use crate::model::plan::Model;
+use crate::solver::supports;
 
 /// Why a question cannot be told as clauses.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -49,8 +50,12 @@ pub enum NotClausal {
 /// one that it has not. For an empty Sudoku of side n, digit d in row r and column c (all counted from 1) is
 /// ((r - 1) n + (c - 1)) n + d.
 ///
+/// Each tuple of a table has a number too, after those: table by table in the order of the constraints, and of each the
+/// tuples that the domains allow, ascending. It says that the variables have the values of that tuple.
+///
 /// The clauses say: each variable has a value, and no two; no two variables of a region have the same value; each value
-/// has a place in a region of as many values as variables; and what was assumed.
+/// has a place in a region of as many values as variables; a value of a pair needs one of its supports; a tuple needs its
+/// values, and a value one of its tuples (F. Bacchus, *GAC via unit propagation*, CP 2007); and what was assumed.
 ///
 /// ```
 /// use pencilmark::{Literal, ModelBuilder, Solver};
@@ -71,8 +76,10 @@ pub enum NotClausal {
 #[derive(Clone, Debug)]
 pub struct Cnf {
     model: Model,
-    /// The number before the first of each variable, and the last number of all.
+    /// The number before the first of each variable, and the last number of them all.
     before: Vec<i64>,
+    /// The last number of all, tuples and all.
+    last: i64,
     assumptions: Vec<Literal>,
     excluded: Vec<Vec<i32>>,
 }
@@ -82,16 +89,27 @@ impl Cnf {
     pub const MOST: u64 = 1 << 24;
 
     pub(crate) fn new(model: &Model, assumptions: &[Literal]) -> Result<Cnf, NotClausal> {
-        if let Some(constraint) = model.constraints().first() {
-            return Err(NotClausal::Constraint { name: constraint.name().to_owned() });
-        }
         let mut before = vec![0];
         for var in model.vars() {
             before.push(before[var.index()] + model.domain(var).len() as i64);
         }
-        let cnf =
-            Cnf { model: model.clone(), before, assumptions: assumptions.to_vec(), excluded: Vec::new() };
-        let needed = cnf.estimate();
+        let last = before.last().copied().unwrap_or(0);
+        let mut cnf = Cnf {
+            model: model.clone(),
+            before,
+            last,
+            assumptions: assumptions.to_vec(),
+            excluded: Vec::new(),
+        };
+        let mut needed = cnf.estimate();
+        for constraint in model.constraints() {
+            let Some(extension) = constraint.extension() else {
+                return Err(NotClausal::Constraint { name: constraint.name().to_owned() });
+            };
+            let size = supports::size(model, &extension);
+            needed = needed.saturating_add(size.clauses);
+            cnf.last += size.numbers as i64;
+        }
         if needed > Cnf::MOST {
             return Err(NotClausal::TooLarge { needed, most: Cnf::MOST });
         }
@@ -112,7 +130,7 @@ impl Cnf {
 
     /// How many numbers there are.
     pub fn numbers(&self) -> i64 {
-        self.before.last().copied().unwrap_or(0)
+        self.last
     }
 
     /// The number of a literal; none if the variable's domain in the model lacks the value.
@@ -157,6 +175,12 @@ impl Cnf {
                     take(&places)?;
                 }
             }
+        }
+        let mut next = self.before.last().copied().unwrap_or(0) + 1;
+        let numbered =
+            |var: Var| (self.before[var.index()] + 1..).zip(self.model.domain(var).values()).collect();
+        for extension in self.model.constraints().iter().filter_map(|constraint| constraint.extension()) {
+            next = supports::each(&extension, numbered, next, &mut take)?;
         }
         for &literal in &self.assumptions {
             match self.number(literal) {

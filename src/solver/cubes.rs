@@ -14,7 +14,9 @@ use crate::model::constraint::Constraint;
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
 use crate::propagation::statistics::Statistics;
+use crate::rules::hall_sets::HallSets;
 use crate::search::cubes::team::Cutting;
+use crate::search::learning::turn_limits::pigeons as deep_pigeons;
 use crate::search::solution::Solution;
 use crate::solver::outcome::{Count, Outcome, Uniqueness};
 use crate::solver::solver::Solver;
@@ -180,4 +182,23 @@ fn who_watches_is_told_of_all_that_is_done() {
         let Outcome::NoSolution(other) = quiet.solve() else { panic!("there is no solution") };
         assert_eq!(proof.statistics, other.statistics);
     }
+}
+
+#[test]
+fn learning_cubes_and_domain_consistency_fit_on_a_small_stack() {
+    let thread = std::thread::Builder::new().stack_size(512 << 10);
+    let cut = thread.spawn(|| {
+        let mut cut = 0;
+        for threads in [1, 2] {
+            let model = deep_pigeons(7, 12);
+            let builder = Solver::builder(&model).strategy(Strategy::Learning).rule(HallSets);
+            let builder = builder.threads(NonZeroUsize::new(threads).unwrap());
+            let mut solver = builder.limits(Limits::none().nodes(1500)).build().unwrap();
+            solver.parts.cutting = Some(EARLY);
+            let _ = solver.count(u64::MAX);
+            cut += usize::from(solver.statistics().conflicts > EARLY.after);
+        }
+        cut
+    });
+    assert_eq!(cut.unwrap().join().unwrap(), 2);
 }

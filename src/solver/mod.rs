@@ -25,4 +25,5 @@ pub(crate) mod solver;
 pub(crate) mod strategy;
 pub(crate) mod subset;
 pub(crate) mod supported;
+pub(crate) mod supports;
 pub(crate) mod why;

@@ -17,7 +17,8 @@ impl Solver {
     /// The question as it stands, with all that is assumed, as clauses.
     ///
     /// # Errors
-    /// [`NotClausal`] if the model has constraints, or there would be too many clauses.
+    /// [`NotClausal`] if a constraint is not told [value by value](crate::Constraint::extension), or there would be too many
+    /// clauses.
     pub fn cnf(&self) -> Result<Cnf, NotClausal> {
         Cnf::new(self.model(), self.assumptions())
     }
@@ -51,7 +52,7 @@ impl Solver {
     /// [`NotClausal`] if the question, or what some rule infers, cannot be told as clauses.
     pub fn prove(&mut self, mut step: impl FnMut(&[Literal])) -> Result<Uniqueness<Solution>, NotClausal> {
         self.cnf()?;
-        if let Some(rule) = self.propagation.schedule().foreign_rule() {
+        if let Some(rule) = self.propagation.schedule().unproved_rule() {
             return Err(NotClausal::Rule { name: rule.name().to_owned() });
         }
         let mut budget = Budget::new(&self.parts.limits);

@@ -324,6 +324,7 @@ pub(crate) fn surroundings<'a>(solver: &'a mut Solver, budget: &'a mut Budget) -
         budget,
         observer: solver.parts.observer.as_deref_mut(),
         progress: solver.parts.progress.as_deref_mut(),
+        nogoods: solver.parts.nogoods.as_deref_mut(),
         proof: None,
     }
 }

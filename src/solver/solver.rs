@@ -15,6 +15,7 @@ use crate::search::backtracking::Progress;
 use crate::search::brancher::Brancher;
 use crate::search::cubes::team::Cutting;
 use crate::search::learning::closure::close;
+use crate::search::learning::nogood::Listener;
 use crate::search::simd::level::Simd;
 use crate::search::solution::Solution;
 use crate::search::word_model::MAX_VALUES;
@@ -74,6 +75,7 @@ pub(crate) struct Parts {
     pub(crate) limits: Limits,
     pub(crate) observer: Option<Box<dyn Observer>>,
     pub(crate) progress: Option<Box<Progress>>,
+    pub(crate) nogoods: Option<Box<Listener>>,
     /// Whether nothing was chosen by hand that only the general search knows.
     pub(crate) usual: bool,
     pub(crate) simd: Simd,
@@ -85,7 +87,7 @@ pub(crate) struct Parts {
 impl Parts {
     /// Whether nobody watches.
     pub(crate) fn is_unwatched(&self) -> bool {
-        self.observer.is_none() && self.progress.is_none()
+        self.observer.is_none() && self.progress.is_none() && self.nogoods.is_none()
     }
 
     fn unwatched(&self) -> Parts {
@@ -95,6 +97,7 @@ impl Parts {
             limits: self.limits.clone(),
             observer: None,
             progress: None,
+            nogoods: None,
             threads: NonZeroUsize::MIN,
             ..*self
         }

@@ -73,7 +73,7 @@ impl Puzzle<'_> {
     /// The board as clauses. See [`Solver::cnf`](crate::Solver::cnf).
     ///
     /// # Errors
-    /// [`NotClausal`] if the model has constraints, or there would be too many clauses.
+    /// [`NotClausal`] if a constraint cannot be told as clauses, or there would be too many.
     pub fn cnf(&self) -> Result<Cnf, NotClausal> {
         self.solver.cnf()
     }

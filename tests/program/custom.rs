@@ -231,5 +231,4 @@ fn a_solution_may_be_a_puzzle_file() {
         }
         run(&["verify", JIGSAW, &good]).says("the solution has 9 rows and 9 columns, the puzzle 4 and 4", 2);
     }
-    run(&["check", JIGSAW, "--proof", "/dev/null"]).says("--proof is of a plain board", 2);
 }

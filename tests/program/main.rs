@@ -14,6 +14,7 @@ mod files;
 mod hostile;
 mod interrupts;
 mod limits;
+mod proofs;
 mod reading;
 mod setting;
 mod several;
@@ -27,6 +28,7 @@ const CLASH: &str = "59907000060019500009800006080006000340080300170002000606000
 const CLASH_SAID: &str = "r1c2 and r1c3 are both 9, in row 1";
 /// No cell clashes with another, but r1c9 has no candidate left.
 const HOPELESS: &str = "12345678....................................9....................................";
+const EMPTY: &str = ".................................................................................";
 const EMPTY_FOUR: &str = "................";
 
 /// What a run printed, and its exit code.

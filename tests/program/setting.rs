@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use batsat::{BasicSolver, Lit, SolverInterface, lbool};
-
 use crate::*;
 
 #[test]
@@ -24,8 +22,6 @@ fn constraints_are_left_out_too() {
     run(&["minimize", "--constraints", SOLUTION, "--output", "line"]).says("has no constraints", 2);
     assert!(run(&["minimize", "--constraints", SOLUTION, "--output", "svg"]).out.starts_with("<svg"));
 }
-
-const EMPTY: &str = ".................................................................................";
 
 #[test]
 fn candidates_are_true_and_quick() {
@@ -109,58 +105,6 @@ fn minimizing_leaves_only_givens_that_are_needed() {
     run(&["minimize", EMPTY]).gives("Not unique", 1);
     run(&["minimize", CLASH]).gives("No solution exists", 1);
     run(&["minimize", PUZZLE, "--time-limit", "0s"]).gives("stopped: time limit", 3);
-}
-
-/// Whether another solver finds a solution of a file of clauses.
-fn is_satisfiable(text: &str) -> bool {
-    let mut solver = BasicSolver::default();
-    let mut lines = text.lines();
-    let header: Vec<&str> = lines.next().unwrap().split(' ').collect();
-    let vars: Vec<_> = (0..header[2].parse::<usize>().unwrap()).map(|_| solver.new_var_default()).collect();
-    let mut clauses = 0;
-    for line in lines {
-        let numbers: Vec<i64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
-        let (end, numbers) = numbers.split_last().unwrap();
-        assert_eq!(*end, 0);
-        let literal = |&number: &i64| Lit::new(vars[number.unsigned_abs() as usize - 1], number > 0);
-        let mut clause: Vec<Lit> = numbers.iter().map(literal).collect();
-        solver.add_clause_reuse(&mut clause);
-        clauses += 1;
-    }
-    assert_eq!(header[3], clauses.to_string());
-    solver.solve_limited(&[]) == lbool::TRUE
-}
-
-#[test]
-fn proofs_are_written_with_their_clauses() {
-    let dir = tempfile::tempdir().unwrap();
-    let [proof, cnf] = ["proof", "cnf"].map(|name| dir.path().join(name).to_str().unwrap().to_owned());
-    let files = ["--proof", &proof, "--cnf", &cnf];
-    let with = |rest: &[&str]| run(&[rest, &files[..]].concat());
-    let read = |path: &str| std::fs::read_to_string(path).unwrap();
-    let nothing = || !std::fs::exists(&proof).unwrap() && !std::fs::exists(&cnf).unwrap();
-    let gone = || [&proof, &cnf].iter().for_each(|path| std::fs::remove_file(path).unwrap());
-
-    with(&["check", PUZZLE]).gives("unique", 0);
-    assert!(read(&proof).ends_with("0\n") && !is_satisfiable(&read(&cnf)));
-    gone();
-    with(&["solve", "--unique", PUZZLE, "--output", "line"]).gives(SOLUTION, 0);
-    assert!(!is_satisfiable(&read(&cnf)));
-    gone();
-    with(&["check", CLASH]).gives("none", 1);
-    assert!(!is_satisfiable(&read(&cnf)));
-    gone();
-    with(&["check", EMPTY]).gives("multiple", 1);
-    assert!(nothing());
-    with(&["check", EMPTY, "--node-limit", "0"]).gives("unknown", 3);
-    assert!(nothing());
-    with(&["check", &format!("{PUZZLE}\n{CLASH}")]).says("another begins in line 2", 2);
-    with(&["solve", PUZZLE]).says("--unique", 2);
-    with(&["check", PUZZLE, "--out", "x"]).says("--proof is of one board", 2);
-    assert!(nothing());
-    let large = format!("[{}]", vec![format!("[{}]", vec!["0"; 64].join(",")); 64].join(","));
-    fed(&["check", "--proof", &proof], large).says("clauses, more than", 2);
-    run(&["check", PUZZLE, "--proof", "/no/such/directory/file"]).says("cannot write", 2);
 }
 
 #[test]

@@ -143,3 +143,34 @@ fn neighbours_and_threads_change_no_answer() {
         }
     }
 }
+
+/// Nine pigeons for eight holes, the first two in order: a puzzle that is cut into cubes before it is refuted.
+#[test]
+fn one_hard_board_has_the_same_answer_and_counts_on_any_number_of_threads() {
+    let cells: Vec<String> = (1..=9).map(|place| format!("r1c{place}")).collect();
+    let pairs =
+        cells.iter().enumerate().flat_map(|(i, one)| cells[i + 1..].iter().map(move |other| (one, other)));
+    let constraints: Vec<String> = pairs
+        .enumerate()
+        .map(|(number, (one, other))| {
+            let relation = if number == 0 { "a < b" } else { "a != b" };
+            format!(r#"{{ "type": "pair", "cells": "{one} {other}", "relation": "{relation}" }}"#)
+        })
+        .collect();
+    let puzzle = format!(
+        r#"{{ "rows": 1, "columns": 9, "values": [1, 2, 3, 4, 5, 6, 7, 8], "boxes": "none", "lines": "none", "constraints": [{}] }}"#,
+        constraints.join(",")
+    );
+    let ask = |threads: &str| {
+        let ran = fed(&["check", "--threads", threads, "--stats"], puzzle.as_str());
+        // All that is told but how long it took.
+        let told: Vec<&str> = ran.err.split(", ").filter(|part| !part.starts_with("time ")).collect();
+        let told = told.iter().map(|part| part.split(" (").next().unwrap()).collect::<Vec<_>>().join(", ");
+        (ran.out, told, ran.code)
+    };
+    let one = ask("1");
+    assert_eq!((one.0.as_str(), one.2), ("none\n", 1), "{}", one.1);
+    let conflicts = one.1.split("conflicts ").nth(1).and_then(|rest| rest.split(',').next());
+    assert!(conflicts.unwrap().parse::<u64>().unwrap() > 5000, "it was not cut: {}", one.1);
+    assert_eq!(ask("2"), one);
+}

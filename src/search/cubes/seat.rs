@@ -9,7 +9,7 @@ use crate::propagation::fixpoint::Propagation;
 use crate::propagation::statistics::Statistics;
 use crate::search::backtracking::{Event, Surroundings};
 use crate::search::cubes::threads::Lead;
-use crate::search::learning::cube::Nogood;
+use crate::search::learning::cube::Shared;
 use crate::search::learning::literal::Lit;
 use crate::search::learning::search::Learning;
 use crate::search::solution::Solution;
@@ -82,7 +82,7 @@ impl Seat {
     }
 
     /// Begins its part of a batch of so many conflicts, and takes what others have told.
-    pub(crate) fn begin<'n>(&mut self, conflicts: u64, nodes: u64, told: impl Iterator<Item = &'n Nogood>) {
+    pub(crate) fn begin<'n>(&mut self, conflicts: u64, nodes: u64, told: impl Iterator<Item = &'n Shared>) {
         self.end = self.learning.conflicts.saturating_add(conflicts);
         self.budget.set_nodes(nodes);
         self.state = State::Open;
@@ -122,7 +122,7 @@ impl Seat {
     }
 
     /// What it has learnt that others want to know, since it was asked last.
-    pub(crate) fn tell(&mut self) -> Vec<Nogood> {
+    pub(crate) fn tell(&mut self) -> Vec<Shared> {
         self.learning.cube.told.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
@@ -145,5 +145,5 @@ fn surroundings<'a>(
     propagation: &'a mut Propagation,
     budget: &'a mut Budget,
 ) -> Surroundings<'a> {
-    Surroundings { store, propagation, budget, observer: None, progress: None, proof: None }
+    Surroundings { store, propagation, budget, observer: None, progress: None, nogoods: None, proof: None }
 }

@@ -13,7 +13,7 @@ use crate::propagation::statistics::Statistics;
 use crate::search::backtracking::{Event, Surroundings};
 use crate::search::cubes::seat::{Seat, State};
 use crate::search::cubes::threads::{self, Watcher};
-use crate::search::learning::cube::Nogood;
+use crate::search::learning::cube::Shared;
 use crate::search::learning::search::Learning;
 
 /// When and how a question is cut. All is counted in conflicts, so that a run can be repeated.
@@ -181,7 +181,7 @@ impl Team {
         statistics.memory = statistics.memory.max(self.memory.saturating_add(memory));
         (statistics.kept, statistics.fixed) = (kept, statistics.fixed.max(fixed.unwrap_or(0)));
         let mut seen = BTreeSet::new();
-        let mut told: Vec<(usize, Nogood)> = Vec::new();
+        let mut told: Vec<(usize, Shared)> = Vec::new();
         // Each with the number that it had in the last batch.
         let mut seats: Vec<(usize, Seat)> = Vec::new();
         for (number, mut seat) in self.seats.drain(..).enumerate() {

@@ -55,6 +55,7 @@ fn run(
         budget: &mut budget,
         observer: None,
         progress: None,
+        nogoods: None,
         proof: None,
     };
     let Ok(learning) = Learning::new(&mut with, settings, &[], None) else { return Run::default() };

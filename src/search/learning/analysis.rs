@@ -41,6 +41,8 @@ pub(crate) struct Analysis {
     /// The slots that took part, and the clauses and groups that were reasons.
     pub(crate) involved: Vec<u32>,
     pub(crate) clauses: Vec<ClauseRef>,
+    /// The pairs of a rule and a scope of which something was explained.
+    pub(crate) applied: Vec<u32>,
 }
 
 /// A fact of which it is asked whether it follows from the rest, and its reasons in `open`.
@@ -71,6 +73,7 @@ impl Analysis {
             open: Vec::new(),
             involved: Vec::new(),
             clauses: Vec::new(),
+            applied: Vec::new(),
         }
     }
 
@@ -84,6 +87,7 @@ impl Analysis {
     ) -> Result<Option<Lesson>, StopReason> {
         self.involved.clear();
         self.clauses.clear();
+        self.applied.clear();
         self.heap.clear();
         let mut reason = std::mem::take(&mut self.reason);
         reason.clear();
@@ -104,8 +108,10 @@ impl Analysis {
         budget: &mut Budget,
     ) -> Result<Option<Lesson>, StopReason> {
         core.conflict(store, clash, reason, budget)?;
-        if let Clash::Clause(clause) = *clash {
-            self.clauses.push(clause);
+        match *clash {
+            Clash::Clause(clause) => self.clauses.push(clause),
+            Clash::Rule(number, _) => self.applied.push(number),
+            Clash::Group(_) | Clash::Pair(..) | Clash::Facts(_) => {}
         }
         let level = reason.iter().map(|&slot| core.state.level(slot)).max().unwrap_or(core.state.root);
         if level > core.state.root {
@@ -148,8 +154,10 @@ impl Analysis {
             }
             reason.clear();
             core.reason(store, slot, reason, budget)?;
-            if let Some(Cause::Clause(clause)) = core.cause(store, slot) {
-                self.clauses.push(ClauseRef(clause));
+            match core.cause(store, slot) {
+                Some(Cause::Clause(clause)) => self.clauses.push(ClauseRef(clause)),
+                Some(Cause::Applied(number)) => self.applied.push(number),
+                _ => {}
             }
         }
         self.minimise(core, store, &mut facts, budget)?;
@@ -368,10 +376,11 @@ impl Analysis {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let halves = [&self.marked, &self.reason, &self.shrinking, &self.touched, &self.open, &self.involved];
+        let scratch = [&self.marked, &self.reason, &self.shrinking, &self.touched, &self.open];
+        let halves = scratch.into_iter().chain([&self.involved, &self.applied]);
         let wider = growing(&self.stamps) + growing(&self.frames) + growing(&self.clauses);
         let heap = self.heap.capacity() * size_of::<(u64, u32)>();
-        halves.iter().map(|vec| growing(vec)).sum::<u64>() + wider + (heap + self.marks.capacity()) as u64
+        halves.map(growing).sum::<u64>() + wider + (heap + self.marks.capacity()) as u64
     }
 }
 

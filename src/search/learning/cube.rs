@@ -21,12 +21,12 @@ pub(crate) struct Cube {
     /// Solutions are left behind by the present decisions alone, so the cube cannot be left before its end.
     pub(crate) enumerates: bool,
     /// Short nogoods that were learnt, if somebody wants them.
-    pub(crate) told: Option<Vec<Nogood>>,
+    pub(crate) told: Option<Vec<Shared>>,
 }
 
 /// A clause of all searches of one question, which have the same slots.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Nogood {
+pub(crate) struct Shared {
     pub(crate) lits: Vec<Lit>,
     pub(crate) distance: u32,
 }
@@ -75,7 +75,7 @@ impl Learning {
     pub(crate) fn begin_anew<'n>(
         &mut self,
         with: &mut Surroundings<'_>,
-        told: impl Iterator<Item = &'n Nogood>,
+        told: impl Iterator<Item = &'n Shared>,
     ) {
         if self.core.depth() > 0 {
             self.back_to(with, 0);
@@ -87,7 +87,7 @@ impl Learning {
     }
 
     /// Takes a clause from another search, at the root.
-    fn import(&mut self, nogood: &Nogood) {
+    fn import(&mut self, nogood: &Shared) {
         let truth = |lit: Lit| self.core.state.truth(lit);
         if nogood.lits.iter().any(|&lit| truth(lit) > 0) {
             return;
@@ -111,7 +111,7 @@ impl Learning {
             let mut lits: Vec<Lit> =
                 lesson.facts.iter().map(|&slot| self.core.state.fact(slot).opposite()).collect();
             lits.sort_unstable();
-            told.push(Nogood { lits, distance: lesson.distance });
+            told.push(Shared { lits, distance: lesson.distance });
         }
     }
 

@@ -10,6 +10,7 @@ pub(crate) mod cube;
 pub(crate) mod groups;
 pub(crate) mod joined;
 pub(crate) mod literal;
+pub(crate) mod nogood;
 pub(crate) mod phases;
 pub(crate) mod reasons;
 pub(crate) mod reduction;
@@ -22,6 +23,8 @@ pub(crate) mod slots;
 pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod tests;
+#[cfg(test)]
+pub(crate) mod turn_limits;
 #[cfg(test)]
 mod turn_tests;
 pub(crate) mod watches;

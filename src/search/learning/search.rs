@@ -23,7 +23,7 @@ use crate::store::store::Store;
 #[derive(Clone, Debug)]
 pub(crate) struct Learning {
     pub(crate) core: Core,
-    analysis: Analysis,
+    pub(crate) analysis: Analysis,
     pub(crate) choice: Choice,
     restarts: Restarts,
     settings: Settings,
@@ -317,6 +317,7 @@ impl Learning {
         };
         #[cfg(test)]
         self.check_lesson(with, &lesson);
+        self.report(with, &lesson);
         let fade = self.settings.fade[usize::from(self.restarts.mode == Mode::Stable)];
         self.choice.conflict(&self.core, clash, &self.analysis.involved, fade);
         for clause in std::mem::take(&mut self.analysis.clauses) {
@@ -348,6 +349,11 @@ impl Learning {
         self.imply_first(with, &lits, lesson.distance, Keeping::WhileUseful);
     }
 
+    /// Whether a clause of so many literals and levels is used more than once.
+    pub(crate) fn keeps(&self, literals: usize, distance: u32) -> bool {
+        literals <= self.settings.longest && distance <= self.settings.widest
+    }
+
     /// Tells a clause to whoever wants a proof.
     fn tell(&self, with: &mut Surroundings<'_>, lits: &[Lit]) {
         let Some(proof) = with.proof.as_deref_mut() else { return };
@@ -361,7 +367,7 @@ impl Learning {
         let cause = if lits.len() > 1 {
             let for_ever = keeping == Keeping::ForEver;
             let clause = self.core.clauses.add(lits, distance, for_ever);
-            if for_ever || lits.len() <= self.settings.longest && distance <= self.settings.widest {
+            if for_ever || self.keeps(lits.len(), distance) {
                 self.core.watches.attach(&self.core.clauses, clause);
             }
             Cause::Clause(clause.0)
@@ -370,48 +376,6 @@ impl Learning {
             Cause::Assumption
         };
         self.core.state.imply(with.store, lits[0], cause);
-    }
-
-    /// Forbids what another search has found done with: below the first `depth` of its `decisions`, only what has the
-    /// literal is left, for each pair of `refuted`.
-    pub(crate) fn take_over(
-        &mut self,
-        with: &mut Surroundings<'_>,
-        decisions: &[Literal],
-        refuted: &[(usize, Literal)],
-    ) -> Result<(), StopReason> {
-        let store = &*with.store;
-        // What has no slot is known, and so is what was found out since.
-        let state = &self.core.state;
-        let known = |lit: Lit| if state.is_open(lit.slot()) { Ok(lit) } else { Err(state.truth(lit) > 0) };
-        let lit = |literal: Literal| match (literal, state.slots.of_literal(store, literal)) {
-            (Literal::Is(..), Some(slot)) => known(Lit::is(slot)),
-            (Literal::IsNot(..), Some(slot)) => known(Lit::is_not(slot)),
-            (Literal::Is(var, value), None) => Err(store.contains(var, value)),
-            (Literal::IsNot(var, value), None) => Err(!store.contains(var, value)),
-        };
-        'clauses: for &(depth, literal) in refuted {
-            with.budget.spend(depth as u64 / 8 + 1, || self.core.bytes(store))?;
-            let tried = decisions[..depth].iter().rev().map(|&decision| lit(decision).map(Lit::opposite));
-            let mut lits = Vec::with_capacity(depth + 1);
-            for (lit, is_tried) in std::iter::once((lit(literal), false)).chain(tried.map(|lit| (lit, true)))
-            {
-                match lit {
-                    Ok(lit) => lits.push(lit),
-                    Err(truth) if truth != is_tried => continue 'clauses,
-                    Err(_) => {}
-                }
-            }
-            if let [only] = lits[..] {
-                self.units.push(only);
-            } else if lits.is_empty() {
-                self.state = Found::Exhausted;
-            } else {
-                let clause = self.core.clauses.add(&lits, lits.len() as u32, true);
-                self.core.watches.attach(&self.core.clauses, clause);
-            }
-        }
-        Ok(())
     }
 
     /// Goes on after a solution, so that it does not come again.

@@ -285,6 +285,7 @@ pub(crate) fn learn_all(
         budget: &mut budget,
         observer: None,
         progress: None,
+        nogoods: None,
         proof: None,
     };
     let mut found = Vec::new();

@@ -20,7 +20,7 @@ use crate::search::turns::{Pace, Turns, Way};
 use crate::store::store::Store;
 
 /// Turns that are over at once.
-fn hasty(handed_over: usize) -> Pace {
+pub(crate) fn hasty(handed_over: usize) -> Pace {
     Pace { work: 1, growth: 30, conflicts: 1, share: 100, dead_ends: 1, run: 2, nodes: 1, handed_over }
 }
 
@@ -72,7 +72,7 @@ fn every_way_from_turn_to_turn_leads_to_the_same_solutions() {
     assert!(checked > 200, "only {checked} nogoods were checked");
 }
 
-const HOUR: Duration = Duration::from_secs(3600);
+pub(crate) const HOUR: Duration = Duration::from_secs(3600);
 
 /// Calls `step` until it is not stopped. Gives how often it was.
 fn again<T, E>(
@@ -129,6 +129,7 @@ fn turns_go_on_after_a_stop_at_any_moment() {
                     budget: &mut budget,
                     observer: None,
                     progress: None,
+                    nogoods: None,
                     proof: None,
                 };
                 let before = stops;

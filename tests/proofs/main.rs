@@ -2,160 +2,18 @@
 //! a SAT solver.
 #![allow(clippy::unwrap_used)]
 
+mod checker;
+mod relations;
+
+use std::sync::Arc;
+
 use batsat::{BasicSolver, Lit, SolverInterface, Var as SatVar, lbool};
 use pencilmark::{
-    Cnf, HallSets, Limits, Literal, Model, ModelBuilder, NotClausal, NotUnique, Solver, Uniqueness, Var,
+    Cnf, HallSets, Increasing, Limits, Literal, Model, ModelBuilder, NotClausal, NotUnique, Pairs, Relation,
+    Rise, Solver, Uniqueness, Var,
 };
 
-/// Clauses as a checker reads them.
-fn dimacs(text: &str) -> (usize, Vec<Vec<i64>>) {
-    let mut lines = text.lines();
-    let head: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
-    assert_eq!(head[..2], ["p", "cnf"]);
-    let clauses: Vec<Vec<i64>> = lines.map(clause).collect();
-    assert_eq!(head[3].parse(), Ok(clauses.len()), "the head tells how many clauses there are");
-    (head[2].parse().unwrap(), clauses)
-}
-
-fn clause(line: &str) -> Vec<i64> {
-    let mut numbers: Vec<i64> = line.split_whitespace().map(|number| number.parse().unwrap()).collect();
-    assert_eq!(numbers.pop(), Some(0), "a clause ends with 0");
-    numbers
-}
-
-/// Reverse unit propagation with two watched literals: nothing of a solver but that.
-struct Checker {
-    clauses: Vec<Vec<i64>>,
-    watches: Vec<Vec<usize>>,
-    value: Vec<i8>,
-    trail: Vec<i64>,
-    next: usize,
-    refuted: bool,
-}
-
-impl Checker {
-    fn new(numbers: usize, clauses: Vec<Vec<i64>>) -> Checker {
-        let mut checker = Checker {
-            clauses: Vec::new(),
-            watches: vec![Vec::new(); 2 * numbers + 2],
-            value: vec![0; numbers + 1],
-            trail: Vec::new(),
-            next: 0,
-            refuted: false,
-        };
-        clauses.into_iter().for_each(|clause| checker.add(clause));
-        checker
-    }
-
-    fn index(lit: i64) -> usize {
-        2 * lit.unsigned_abs() as usize + usize::from(lit < 0)
-    }
-
-    fn truth(&self, lit: i64) -> i8 {
-        self.value[lit.unsigned_abs() as usize] * lit.signum() as i8
-    }
-
-    fn set(&mut self, lit: i64) {
-        self.value[lit.unsigned_abs() as usize] = lit.signum() as i8;
-        self.trail.push(lit);
-    }
-
-    /// Adds a clause for good, and what follows from it by itself.
-    fn add(&mut self, mut clause: Vec<i64>) {
-        clause.sort_by_key(|&lit| -self.truth(lit));
-        match clause[..] {
-            [] => self.refuted = true,
-            [first, ..] if clause.len() == 1 || self.truth(clause[1]) < 0 => match self.truth(first) {
-                -1 => self.refuted = true,
-                0 => self.set(first),
-                _ => {}
-            },
-            _ => {}
-        }
-        if clause.len() > 1 {
-            let number = self.clauses.len();
-            self.watches[Checker::index(clause[0])].push(number);
-            self.watches[Checker::index(clause[1])].push(number);
-            self.clauses.push(clause);
-        }
-        self.refuted |= !self.propagate();
-    }
-
-    fn propagate(&mut self) -> bool {
-        while let Some(&lit) = self.trail.get(self.next) {
-            self.next += 1;
-            let false_lit = -lit;
-            let watching = std::mem::take(&mut self.watches[Checker::index(false_lit)]);
-            let mut kept = Vec::with_capacity(watching.len());
-            let mut conflict = false;
-            for number in watching {
-                if conflict {
-                    kept.push(number);
-                    continue;
-                }
-                let mut clause = std::mem::take(&mut self.clauses[number]);
-                if clause[0] == false_lit {
-                    clause.swap(0, 1);
-                }
-                let other = (2..clause.len()).find(|&i| self.truth(clause[i]) >= 0);
-                match (self.truth(clause[0]), other) {
-                    (1, _) => kept.push(number),
-                    (_, Some(i)) => {
-                        clause.swap(1, i);
-                        self.watches[Checker::index(clause[1])].push(number);
-                    }
-                    (-1, None) => {
-                        kept.push(number);
-                        conflict = true;
-                    }
-                    (_, None) => {
-                        kept.push(number);
-                        self.set(clause[0]);
-                    }
-                }
-                self.clauses[number] = clause;
-            }
-            self.watches[Checker::index(false_lit)].extend(kept);
-            if conflict {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Whether the clause follows by unit propagation from its opposite; then it is added.
-    fn step(&mut self, clause: &[i64]) -> bool {
-        if self.refuted {
-            return true;
-        }
-        let (trail, next) = (self.trail.len(), self.next);
-        let mut follows = false;
-        for &lit in clause {
-            match self.truth(lit) {
-                1 => follows = true,
-                0 => self.set(-lit),
-                _ => {}
-            }
-        }
-        follows = follows || !self.propagate();
-        for lit in self.trail.drain(trail..) {
-            self.value[lit.unsigned_abs() as usize] = 0;
-        }
-        self.next = next;
-        if follows {
-            self.add(clause.to_vec());
-        }
-        follows
-    }
-}
-
-/// Whether a whole proof holds and ends with the empty clause.
-fn holds(cnf: &str, proof: &str) -> bool {
-    let (numbers, clauses) = dimacs(cnf);
-    let mut checker = Checker::new(numbers, clauses);
-    let steps: Vec<Vec<i64>> = proof.lines().map(clause).collect();
-    steps.iter().all(|step| checker.step(step)) && steps.last().is_some_and(Vec::is_empty)
-}
+use checker::{dimacs, holds};
 
 fn text(cnf: &Cnf) -> String {
     let mut text = Vec::new();
@@ -301,6 +159,25 @@ fn a_false_step_and_a_proof_without_its_steps_are_refused() {
     assert!(!holds(&text(&cnf), &format!("-{number} -{other} 0\n")));
 }
 
+/// The number of solutions of clauses, up to `limit`.
+fn count(cnf: &str, limit: u64) -> u64 {
+    let (numbers, clauses) = dimacs(cnf);
+    let mut sat = BasicSolver::default();
+    let sat_vars: Vec<SatVar> = (0..numbers).map(|_| sat.new_var_default()).collect();
+    let lit = |number: i64| Lit::new(sat_vars[number.unsigned_abs() as usize - 1], number > 0);
+    for clause in &clauses {
+        sat.add_clause_reuse(&mut clause.iter().map(|&number| lit(number)).collect());
+    }
+    let mut found = 0;
+    while found < limit && sat.solve_limited(&[]) == lbool::TRUE {
+        found += 1;
+        let mut no_more: Vec<Lit> =
+            sat_vars.iter().map(|&var| Lit::new(var, sat.value_var(var) != lbool::TRUE)).collect();
+        sat.add_clause_reuse(&mut no_more);
+    }
+    found
+}
+
 #[test]
 fn the_clauses_have_as_many_solutions_as_the_model() {
     for seed in 0..30 {
@@ -308,23 +185,8 @@ fn the_clauses_have_as_many_solutions_as_the_model() {
         let (model, vars) = board(height, width);
         let mut solver = Solver::new(&model);
         assumptions(height, width, &vars, 40, 2, seed).into_iter().for_each(|literal| solver.assume(literal));
-        let cnf = solver.cnf().unwrap();
-        let (numbers, clauses) = dimacs(&text(&cnf));
-        let mut sat = BasicSolver::default();
-        let sat_vars: Vec<SatVar> = (0..numbers).map(|_| sat.new_var_default()).collect();
-        let lit = |number: i64| Lit::new(sat_vars[number.unsigned_abs() as usize - 1], number > 0);
-        for clause in &clauses {
-            sat.add_clause_reuse(&mut clause.iter().map(|&number| lit(number)).collect());
-        }
-        let expected = solver.count(200).found();
-        let mut found = 0;
-        while found < 200 && sat.solve_limited(&[]) == lbool::TRUE {
-            found += 1;
-            let no_more: Vec<Lit> =
-                sat_vars.iter().map(|&var| Lit::new(var, sat.value_var(var) != lbool::TRUE)).collect();
-            sat.add_clause_reuse(&mut no_more.clone());
-        }
-        assert_eq!(found, expected, "seed {seed}");
+        let cnf = text(&solver.cnf().unwrap());
+        assert_eq!(count(&cnf, 200), solver.count(200).found(), "seed {seed}");
     }
 }
 
@@ -353,6 +215,20 @@ fn what_clauses_cannot_tell_is_refused_by_name() {
     let mut solver = Solver::builder(&model).rule(HallSets).build().unwrap();
     let refused = solver.prove(|_| {}).unwrap_err();
     assert!(refused.to_string().contains("hall sets"), "{refused}");
+
+    // A rule that the two do not know.
+    let mut builder = ModelBuilder::new();
+    let vars = builder.variables(2, 1..=3);
+    let pairs = Arc::new(Pairs::new("less", &Relation::new(|a, b| a < b), [[vars[0], vars[1]]]));
+    builder.constraint(pairs.clone());
+    let model = builder.build().unwrap();
+    let mut solver = Solver::builder(&model)
+        .rule(pairs)
+        .rule(Increasing::new("rising", vars, Rise::Strict))
+        .build()
+        .unwrap();
+    let refused = solver.prove(|_| {}).unwrap_err();
+    assert!(refused.to_string().contains("rising"), "{refused}");
 
     // Three pigeons for two holes: true, but by counting.
     let mut builder = ModelBuilder::new();
