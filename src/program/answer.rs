@@ -63,12 +63,19 @@ pub(crate) enum Verdict {
     Done,
     /// A word or a number.
     Word(String),
-    /// An object in the JSON form.
-    Json(String),
     /// There is no solution, or no further one where some were found.
     NoSolution,
     NotUnique,
     Stopped(StopReason),
+}
+
+/// What is printed while a question is answered.
+#[derive(Debug)]
+pub(crate) enum Said<'a, F> {
+    /// A board that was found.
+    Board(&'a F),
+    /// A part of the one line that answers the question: the line may be too long to be kept.
+    Piece(&'a str),
 }
 
 /// The verdict with what goes to standard error.
@@ -135,13 +142,14 @@ impl Answer {
     }
 }
 
-/// Asks `question` of `puzzle`; boards go to `found`, which may fail.
+/// Asks `question` of `puzzle`; what is to be printed goes to `say`, which may fail.
 pub(crate) fn ask<A: Asked, E>(
     question: Question,
     puzzle: &mut A,
     seed: Option<u64>,
-    mut found: impl FnMut(&A::Found) -> Result<(), E>,
+    mut say: impl FnMut(Said<'_, A::Found>) -> Result<(), E>,
 ) -> Result<Answer, E> {
+    let mut found = |board: &A::Found| say(Said::Board(board));
     Ok(match question {
         Question::Infer | Question::PencilMarks => {
             let outcome = if question == Question::Infer { puzzle.inferred() } else { puzzle.pencil_marks() };
@@ -166,7 +174,9 @@ pub(crate) fn ask<A: Asked, E>(
         },
         Question::Count(limit) => count(puzzle, limit),
         Question::Candidates => puzzle.candidates(found)?,
-        Question::CandidateCounts(limit) => puzzle.candidate_counts(limit),
+        Question::CandidateCounts(limit) => {
+            puzzle.candidate_counts(limit, |piece| say(Said::Piece(piece)))?
+        }
         Question::Estimate(samples) => puzzle.estimate(samples),
         Question::Minimize => puzzle.minimize(seed, found)?,
         Question::Check | Question::Why => match puzzle.is_unique() {
@@ -219,7 +229,7 @@ impl Verdict {
     pub(crate) fn line(&self) -> Option<String> {
         match self {
             Verdict::Done => None,
-            Verdict::Word(word) | Verdict::Json(word) => Some(word.clone()),
+            Verdict::Word(word) => Some(word.clone()),
             Verdict::NoSolution => Some("No solution exists".to_owned()),
             Verdict::NotUnique => Some("Not unique".to_owned()),
             Verdict::Stopped(reason) => Some(format!("stopped: {reason}")),

@@ -1,6 +1,5 @@
 //! What can be asked: a Sudoku of some size, or a puzzle of any shape.
 
-use crate::model::ids::Var;
 use crate::program::answer::Answer;
 use crate::program::setting;
 use crate::puzzle::filling::Filling;
@@ -37,8 +36,12 @@ pub(crate) trait Asked {
     /// What stands in some solution.
     fn candidates<E>(&mut self, found: impl FnMut(&Self::Found) -> Result<(), E>) -> Result<Answer, E>;
 
-    /// The same with the number of solutions of each, up to `limit`.
-    fn candidate_counts(&mut self, limit: u32) -> Answer;
+    /// The same with the number of solutions of each, up to `limit`, as an object in pieces.
+    fn candidate_counts<E>(
+        &mut self,
+        limit: u32,
+        piece: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<Answer, E>;
 
     /// About how many solutions there are.
     fn estimate(&mut self, samples: u64) -> Answer;
@@ -115,8 +118,12 @@ impl Asked for Puzzle<'_> {
         setting::candidates(self, found)
     }
 
-    fn candidate_counts(&mut self, limit: u32) -> Answer {
-        setting::candidate_counts(self, limit)
+    fn candidate_counts<E>(
+        &mut self,
+        limit: u32,
+        piece: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<Answer, E> {
+        setting::candidate_counts(self, limit, piece)
     }
 
     fn estimate(&mut self, samples: u64) -> Answer {
@@ -184,28 +191,34 @@ impl Asked for Variant {
         })
     }
 
-    fn candidate_counts(&mut self, limit: u32) -> Answer {
+    fn candidate_counts<E>(
+        &mut self,
+        limit: u32,
+        mut piece: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<Answer, E> {
         let supported = self.supported(limit);
         let grid = self.grid();
-        let cell = |cell: Cell| grid.var(cell);
-        let supports = |supported: &Supported, cell: Option<Var>| -> Option<setting::Supports> {
-            cell.map(|var| {
+        let supports = |supported: &Supported, cell: Cell| -> Option<setting::Supports> {
+            grid.var(cell).map(|var| {
                 grid.values().iter().map(|&value| (value, supported.support(var, value))).collect()
             })
         };
-        let object = |supported: &Supported, complete| {
-            let row = |row| (0..grid.columns()).map(move |column| Cell::new(row, column)).map(cell);
-            let rows =
-                (0..grid.rows()).map(|number| row(number).map(|var| supports(supported, var)).collect());
-            setting::counted(rows.collect(), limit, complete)
+        let mut write = |supported: &Supported, complete| {
+            let row =
+                |row| (0..grid.columns()).map(|column| supports(supported, Cell::new(row, column))).collect();
+            setting::counted((0..grid.rows()).map(row), limit, complete, &mut piece)
         };
-        match &supported {
-            SoFar::Done(supported) => object(supported, true),
+        Ok(match &supported {
+            SoFar::Done(supported) => {
+                write(supported, setting::Complete::Yes)?;
+                Answer::done()
+            }
             SoFar::Stopped(supported, stopped) => {
-                setting::unfinished(object(supported, false), stopped, setting::TOO_LOW)
+                write(supported, setting::Complete::No)?;
+                setting::unfinished(Answer::done(), stopped, setting::TOO_LOW)
             }
             SoFar::NoSolution(proof) => Answer::no_solution(self, proof),
-        }
+        })
     }
 
     fn estimate(&mut self, samples: u64) -> Answer {

@@ -218,6 +218,7 @@ impl Collector<'_> {
             match end {
                 End::Open => return Ok(end),
                 End::Cut => {
+                    self.sink.tear()?;
                     *self.status = Status::Stopped;
                     return Ok(end);
                 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::model::budget::Cancel;
-use crate::program::answer::{Answer, Question, ask};
+use crate::program::answer::{Answer, Question, Said, ask};
 use crate::program::args::{Reading, Streaming, Task};
 use crate::program::image::Destination;
 use crate::program::imported::{Loss, import};
@@ -250,24 +250,37 @@ pub(crate) fn answer(
     // What building took is gone.
     variant.solver().set_limits(limits());
     let (grid, givens) = (variant.grid().clone(), variant.givens());
-    let mut printed = 0;
-    let mut answer = ask(question, &mut variant, task.seed, |found| {
+    let (mut printed, mut begun) = (0, false);
+    let mut answer = ask(question, &mut variant, task.seed, |said| {
+        let found = match said {
+            Said::Board(found) => found,
+            Said::Piece(piece) => {
+                begun = true;
+                return write_on(&mut sink, [piece], cancel);
+            }
+        };
         if printed > 0 && output == Format::Grid {
             sink.write(b"\n")?;
         }
         printed += 1;
-        let text = match image {
+        match image {
             // What was given and is not needed is not drawn.
             Some(image) if question == Question::Minimize => {
                 let all = (0..definition.constraints.len()).collect();
-                image.draw(&definition.only(&Part { givens: found.clone(), constraints: all }), None)?
+                let part = Part { givens: found.clone(), constraints: all };
+                sink.write(&image.draw(&definition.only(&part), None)?)?;
             }
-            Some(image) => image.draw(definition, Some(found))?,
-            None => (printer.filling(&grid, &givens, found) + "\n").into_bytes(),
-        };
-        sink.write(&text)?;
+            Some(image) => sink.write(&image.draw(definition, Some(found))?)?,
+            None => {
+                write_on(&mut sink, printer.filling(&grid, &givens, found), cancel)?;
+                sink.write(b"\n")?;
+            }
+        }
         sink.flush()
     })?;
+    if begun {
+        sink.write(b"\n")?;
+    }
     if question == Question::Why && answer.status == Status::Negative && answer.reason.is_some() {
         let part = Variant::why(definition, configure).map_err(|error| Abort::Puzzle(error.to_string()))?;
         answer = why::answer(&variant, part, answer);
@@ -275,6 +288,24 @@ pub(crate) fn answer(
     tell(&answer, &printer, image.is_some(), sink, status)?;
     if task.printing.stats {
         drop(writeln!(std::io::stderr(), "{}", told(&variant.solver().statistics(), start.elapsed())));
+    }
+    Ok(())
+}
+
+/// Writes a line piece by piece. Once it was cancelled nothing more of it is written, unless it was before: then this is what
+/// there is so far.
+fn write_on<T: AsRef<str>>(
+    sink: &mut Sink,
+    pieces: impl IntoIterator<Item = T>,
+    cancel: &Cancel,
+) -> Result<(), Abort> {
+    let was_cancelled = cancel.is_cancelled();
+    for piece in pieces {
+        if cancel.is_cancelled() && !was_cancelled {
+            sink.tear()?;
+            return Err(Abort::Cut);
+        }
+        sink.write(piece.as_ref().as_bytes())?;
     }
     Ok(())
 }

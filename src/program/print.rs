@@ -23,9 +23,6 @@ pub(crate) struct Printer {
     colored: bool,
 }
 
-/// The most candidates that are printed: the text of one board is kept in memory.
-const MOST_MARKS: usize = 1 << 26;
-
 impl Printer {
     pub(crate) fn new(output: Format, task: &Task) -> Printer {
         let frames = if task.printing.ascii { Frames::Ascii } else { Frames::Unicode };
@@ -59,14 +56,6 @@ impl Printer {
 
     /// A board that was found for `given`.
     pub(crate) fn board(&self, given: &Board, found: &Board) -> Result<String, String> {
-        if self.output == Format::Candidates {
-            let geometry = found.geometry();
-            let cells = (0..geometry.cells()).filter_map(|index| geometry.cell(index));
-            let marks: usize = cells.map(|cell| found.candidates(cell).count()).sum();
-            if marks > MOST_MARKS {
-                return Err(format!("{marks} candidates are left, too many to be printed"));
-            }
-        }
         let text = if self.colored && self.output == Format::Grid {
             self.writer.write_painted(found, |cell, text| {
                 if given.digit(cell).is_none() && found.digit(cell).is_some() {
@@ -81,8 +70,37 @@ impl Printer {
         text.map_err(|error| error.to_string())
     }
 
-    /// A board of any shape that was found for `given`.
-    pub(crate) fn filling(&self, grid: &Grid, given: &Filling, found: &Filling) -> String {
+    /// Whether candidates are printed, so that the text may be too long to be kept.
+    pub(crate) fn prints_candidates(&self, found: &Board) -> bool {
+        match self.output {
+            Format::Candidates => true,
+            Format::Json => found.has_candidates(),
+            _ => false,
+        }
+    }
+
+    /// A board row by row.
+    pub(crate) fn rows<'a>(
+        &'a self,
+        found: &'a Board,
+    ) -> Result<impl Iterator<Item = String> + use<'a>, String> {
+        self.writer.write_rows(found).map_err(|error| error.to_string())
+    }
+
+    /// A board of any shape that was found for `given`, in pieces.
+    pub(crate) fn filling<'a>(
+        &self,
+        grid: &'a Grid,
+        given: &Filling,
+        found: &'a Filling,
+    ) -> Box<dyn Iterator<Item = String> + 'a> {
+        if self.output != Format::Grid {
+            return Box::new(found.write_rows(grid, self.output, self.frames));
+        }
+        Box::new(std::iter::once(self.painted(grid, given, found)))
+    }
+
+    fn painted(&self, grid: &Grid, given: &Filling, found: &Filling) -> String {
         found.write_painted(grid, self.output, self.frames, |cell, text| {
             if self.colored && given.value(cell).is_none() && found.value(cell).is_some() {
                 format!("{}{text}{}", FOUND.0, FOUND.1)
@@ -96,9 +114,7 @@ impl Printer {
     pub(crate) fn verdict(&self, verdict: &Verdict) -> Option<String> {
         let line = verdict.line()?;
         Some(match self.output {
-            Format::Json if !matches!(verdict, Verdict::Json(_)) => {
-                serde_json::json!({ "result": line }).to_string()
-            }
+            Format::Json => serde_json::json!({ "result": line }).to_string(),
             _ => line,
         })
     }

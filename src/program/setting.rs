@@ -1,6 +1,6 @@
 //! The questions of those who set puzzles.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::program::answer::{Answer, Verdict};
 use crate::program::asked::Asked;
@@ -45,28 +45,50 @@ pub(crate) fn candidates<E>(
     })
 }
 
-/// The solutions of each candidate.
-pub(crate) fn candidate_counts(puzzle: &mut Puzzle<'_>, limit: u32) -> Answer {
-    let object = |candidates: &Candidates, complete| {
+/// The solutions of each candidate, as an object in pieces.
+pub(crate) fn candidate_counts<E>(
+    puzzle: &mut Puzzle<'_>,
+    limit: u32,
+    mut piece: impl FnMut(&str) -> Result<(), E>,
+) -> Result<Answer, E> {
+    let mut write = |candidates: &Candidates, complete| {
         let side = candidates.geometry().side();
         let supports = |cell: Cell| -> Supports {
             (1..=side).map(|digit| (digit as i32, candidates.support(cell, digit))).collect()
         };
         let row = |row| (0..side).map(|column| Some(supports(Cell::new(row, column)))).collect();
-        counted((0..side).map(row).collect(), limit, complete)
+        counted((0..side).map(row), limit, complete, &mut piece)
     };
-    match puzzle.candidates(limit) {
-        SoFar::Done(candidates) => object(&candidates, true),
-        SoFar::Stopped(candidates, stopped) => unfinished(object(&candidates, false), &stopped, TOO_LOW),
+    Ok(match puzzle.candidates(limit) {
+        SoFar::Done(candidates) => {
+            write(&candidates, Complete::Yes)?;
+            Answer::done()
+        }
+        SoFar::Stopped(candidates, stopped) => {
+            write(&candidates, Complete::No)?;
+            unfinished(Answer::done(), &stopped, TOO_LOW)
+        }
         SoFar::NoSolution(proof) => Answer::no_solution(puzzle, &proof),
-    }
+    })
 }
 
 /// The support of each value of a cell.
 pub(crate) type Supports = Vec<(i32, Support)>;
 
-/// For each cell of each row, where there is one, the support of each value, as an object.
-pub(crate) fn counted(rows: Vec<Vec<Option<Supports>>>, limit: u32, complete: bool) -> Answer {
+/// Whether all of the counts are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Complete {
+    Yes,
+    No,
+}
+
+/// For each cell of each row, where there is one, the support of each value, as an object of which only a row is kept.
+pub(crate) fn counted<E>(
+    rows: impl Iterator<Item = Vec<Option<Supports>>>,
+    limit: u32,
+    complete: Complete,
+    piece: &mut impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
     let cell = |supports: Supports| {
         let there = supports.into_iter().filter(|&(_, support)| support != Support::Exactly(0));
         let pairs = there.map(|(value, support)| {
@@ -75,10 +97,13 @@ pub(crate) fn counted(rows: Vec<Vec<Option<Supports>>>, limit: u32, complete: bo
         });
         Value::Object(pairs.collect::<Map<_, _>>())
     };
-    let cells =
-        rows.into_iter().map(|row| row.into_iter().map(|supports| supports.map(cell)).collect::<Vec<_>>());
-    let object = json!({ "limit": limit, "complete": complete, "cells": cells.collect::<Vec<_>>() });
-    Answer::new(Verdict::Json(object.to_string()), Status::Done)
+    for (number, row) in rows.enumerate() {
+        let before = if number == 0 { "{\"cells\":[" } else { "," };
+        let row: Value = row.into_iter().map(|supports| supports.map(cell)).collect();
+        piece(&format!("{before}{row}"))?;
+    }
+    let complete = complete == Complete::Yes;
+    piece(&format!("],\"complete\":{complete},\"limit\":{limit}}}"))
 }
 
 /// About how many solutions there are.

@@ -20,6 +20,9 @@ pub(crate) struct Sink {
     out: Out,
     /// The name of the file.
     name: Option<String>,
+    /// How many bytes were written, with those that were there before, and how many of them up to the last line's end.
+    length: u64,
+    whole: u64,
 }
 
 enum Out {
@@ -31,8 +34,12 @@ enum Out {
 }
 
 impl Sink {
+    fn on(out: Out, name: Option<String>, length: u64) -> Sink {
+        Sink { out, name, length, whole: length }
+    }
+
     pub(crate) fn stdout() -> Sink {
-        Sink { out: Out::Stdout(BufWriter::with_capacity(BUFFER, stdout())), name: None }
+        Sink::on(Out::Stdout(BufWriter::with_capacity(BUFFER, stdout())), None, 0)
     }
 
     /// The file at `path`, emptied.
@@ -44,7 +51,7 @@ impl Sink {
             Packing::Gzip => Out::Gzip(Box::new(GzEncoder::new(file, Compression::default()))),
             Packing::Zstd => Out::Zstd(file, Vec::new()),
         };
-        Ok(Sink { out, name: Some(name) })
+        Ok(Sink::on(out, Some(name), 0))
     }
 
     /// The file at `path`, cut to `length` bytes, behind which it goes on.
@@ -59,10 +66,14 @@ impl Sink {
             Ok(file)
         };
         let file = open().map_err(|error| Abort::File(name.clone(), error))?;
-        Ok(Sink { out: Out::File(BufWriter::with_capacity(BUFFER, file)), name: Some(name) })
+        Ok(Sink::on(Out::File(BufWriter::with_capacity(BUFFER, file)), Some(name), length))
     }
 
     pub(crate) fn write(&mut self, text: &[u8]) -> Result<(), Abort> {
+        if let Some(end) = text.iter().rposition(|&byte| byte == b'\n') {
+            self.whole = self.length + end as u64 + 1;
+        }
+        self.length += text.len() as u64;
         let result = match &mut self.out {
             Out::Stdout(out) => out.write_all(text),
             Out::File(out) => out.write_all(text),
@@ -83,6 +94,28 @@ impl Sink {
             Out::Gzip(_) | Out::Zstd(..) => Ok(()),
         };
         result.map_err(|error| self.failed(error))
+    }
+
+    /// Takes back the line that was begun, which would pass for an answer, from a file; ends it where people read.
+    pub(crate) fn tear(&mut self) -> Result<(), Abort> {
+        if self.length == self.whole {
+            return Ok(());
+        }
+        match &mut self.out {
+            Out::File(out) => {
+                let cut = out.flush().and_then(|()| out.get_ref().set_len(self.whole));
+                if cut.is_ok() {
+                    self.length = self.whole;
+                    return out
+                        .seek(SeekFrom::Start(self.whole))
+                        .map(drop)
+                        .map_err(|error| self.failed(error));
+                }
+                Ok(())
+            }
+            Out::Gzip(_) | Out::Zstd(..) => Ok(()),
+            Out::Stdout(_) => self.write(b"\n"),
+        }
     }
 
     /// Writes all that is left.
@@ -108,4 +141,32 @@ fn pack(file: &mut File, waiting: &mut Vec<u8>) -> std::io::Result<()> {
     let packed = compress_to_vec(waiting.as_slice(), CompressionLevel::Fastest);
     waiting.clear();
     file.write_all(&packed)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::program::sink::Sink;
+
+    #[test]
+    fn what_was_begun_is_taken_back_from_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        let mut sink = Sink::create(&path).unwrap();
+        for text in ["one\ntw", "o\n", "three, ", "and more"] {
+            sink.write(text.as_bytes()).unwrap();
+        }
+        sink.tear().unwrap();
+        // Nothing was begun since.
+        sink.tear().unwrap();
+        sink.finish().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "one\ntwo\n");
+        let mut sink = Sink::append(&path, 8).unwrap();
+        sink.write(&[b'x'; 1 << 17]).unwrap();
+        sink.tear().unwrap();
+        sink.write(b"four\n").unwrap();
+        sink.finish().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "one\ntwo\nfour\n");
+    }
 }

@@ -37,6 +37,9 @@ pub(crate) enum Abort {
     /// A file for the output cannot be written.
     #[error("cannot write {0}: {1}")]
     File(String, std::io::Error),
+    /// It was cancelled while it printed.
+    #[error("stopped: cancelled")]
+    Cut,
     /// The one puzzle of the input cannot be read, or is none.
     #[error("{0}")]
     Puzzle(String),
@@ -59,6 +62,7 @@ impl Abort {
     pub(crate) fn status(&self, so_far: Status) -> Status {
         match self {
             Abort::Closed => Status::Done,
+            Abort::Cut => so_far.max(Status::Stopped),
             Abort::Output(_) | Abort::File(..) | Abort::Input(_) => so_far.max(Status::BadInput),
             Abort::Puzzle(_) | Abort::Usage(_) => so_far.max(Status::BadInput),
         }

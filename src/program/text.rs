@@ -7,8 +7,10 @@ use crate::program::table::Layout;
 pub(crate) enum Text {
     Pieces {
         text: Vec<u8>,
-        /// Whether the last piece is a grid, from which the next is set apart by a blank line.
+        /// Whether the last line is that of a grid, from which the next is set apart by a blank line.
         grid: bool,
+        /// Whether a line was begun that has no end yet.
+        begun: bool,
     },
     Rows {
         writer: Box<csv::Writer<Vec<u8>>>,
@@ -16,24 +18,61 @@ pub(crate) enum Text {
         width: usize,
         /// The bytes in it, about.
         length: usize,
+        /// The answer that was begun, if one was: a field is written as a whole.
+        field: Option<String>,
     },
 }
 
 impl Text {
     pub(crate) fn new(layout: Option<&Layout>) -> Text {
         match layout {
-            None => Text::Pieces { text: Vec::new(), grid: false },
+            None => Text::Pieces { text: Vec::new(), grid: false, begun: false },
             Some(layout) => {
                 let delimiter = layout.delimiter;
-                Text::Rows { writer: empty(delimiter), delimiter, width: layout.width(), length: 0 }
+                let width = layout.width();
+                Text::Rows { writer: empty(delimiter), delimiter, width, length: 0, field: None }
             }
         }
     }
 
     /// Adds a line or several.
     pub(crate) fn line(&mut self, row: Option<&ByteRecord>, line: &str) {
-        self.part();
-        self.add(row, line);
+        self.close(row);
+        self.piece(line);
+        self.close(row);
+    }
+
+    /// Begins a line, or goes on with it.
+    pub(crate) fn piece(&mut self, piece: &str) {
+        match self {
+            Text::Pieces { text, grid, begun } => {
+                if std::mem::replace(grid, false) {
+                    text.push(b'\n');
+                }
+                text.extend_from_slice(piece.as_bytes());
+                *begun = true;
+            }
+            Text::Rows { field, .. } => field.get_or_insert_default().push_str(piece),
+        }
+    }
+
+    /// Ends a line that was begun.
+    pub(crate) fn close(&mut self, row: Option<&ByteRecord>) {
+        match self {
+            Text::Pieces { text, begun, .. } => {
+                if std::mem::replace(begun, false) {
+                    text.push(b'\n');
+                }
+            }
+            Text::Rows { writer, width, length, field, .. } => {
+                let Some(field) = field.take() else { return };
+                // Each row has as many fields as the header, whatever the input has. A vector takes everything.
+                let nothing: &[u8] = &[];
+                let fields = row.into_iter().flatten().chain(std::iter::repeat(nothing)).take(*width);
+                let _ = writer.write_record(fields.chain([field.as_bytes()]));
+                *length += row.map_or(0, |row| row.as_slice().len() + row.len()) + field.len() + 2;
+            }
+        }
     }
 
     /// Adds a grid, to which a blank line will be left.
@@ -44,30 +83,6 @@ impl Text {
         }
     }
 
-    fn part(&mut self) {
-        if let Text::Pieces { text, grid } = self
-            && std::mem::replace(grid, false)
-        {
-            text.push(b'\n');
-        }
-    }
-
-    fn add(&mut self, row: Option<&ByteRecord>, piece: &str) {
-        match self {
-            Text::Pieces { text, .. } => {
-                text.extend_from_slice(piece.as_bytes());
-                text.push(b'\n');
-            }
-            Text::Rows { writer, width, length, .. } => {
-                // Each row has as many fields as the header, whatever the input has. A vector takes everything.
-                let nothing: &[u8] = &[];
-                let fields = row.into_iter().flatten().chain(std::iter::repeat(nothing)).take(*width);
-                let _ = writer.write_record(fields.chain([piece.as_bytes()]));
-                *length += row.map_or(0, |row| row.as_slice().len() + row.len()) + piece.len() + 2;
-            }
-        }
-    }
-
     pub(crate) fn len(&self) -> usize {
         match self {
             Text::Pieces { text, .. } => text.len(),
@@ -75,7 +90,7 @@ impl Text {
         }
     }
 
-    /// Whether the last piece is a grid.
+    /// Whether the last line is that of a grid.
     pub(crate) fn ends_with_grid(&self) -> bool {
         matches!(self, Text::Pieces { grid: true, .. })
     }

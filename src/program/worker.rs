@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::model::budget::StopReason;
-use crate::program::answer::{Answer, Question, ask};
+use crate::program::answer::{Answer, Question, Said, ask};
 use crate::program::entries::{Item, Puzzle};
 use crate::program::print::Printer;
 use crate::program::solvers::Solvers;
@@ -59,7 +60,7 @@ impl Worker {
         };
         let shared = self.shared.clone();
         let mut answers = Answers {
-            printer: Printer::new(chunk.output, &shared.task),
+            printer: Rc::new(Printer::new(chunk.output, &shared.task)),
             text: Text::new(shared.layout.as_deref()),
             part: Part { chunk: chunk.number, ..Part::default() },
             sent: begin,
@@ -167,11 +168,19 @@ impl Worker {
             Err(error) => return Ok(answers.bad(item, &error)),
         };
         let answer = match sudoku.puzzle(board) {
-            Ok(mut puzzle) => ask(question, &mut puzzle, self.shared.task.seed, |found| {
-                answers.board(item, board, found);
-                answers.send_in_time()
-            })?,
+            Ok(mut puzzle) => ask(question, &mut puzzle, self.shared.task.seed, |said| {
+                match said {
+                    Said::Board(found) => answers.board(item, board, found)?,
+                    Said::Piece(piece) => answers.pieces([piece])?,
+                }
+                Ok(answers.send_in_time()?)
+            }),
             Err(error) => return Ok(answers.bad(item, &error.to_string())),
+        };
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(Ended::Cut) => return Ok(Finished::Cut),
+            Err(Ended::Gone) => return Err(Gone),
         };
         let cancelled = answer.stop == Some(StopReason::Cancelled);
         if !(cancelled && self.shared.to_file) {
@@ -199,11 +208,24 @@ enum Finished {
     Cut,
 }
 
+/// Why an answer is not printed to its end.
+enum Ended {
+    /// It was cancelled.
+    Cut,
+    Gone,
+}
+
+impl From<Gone> for Ended {
+    fn from(_: Gone) -> Ended {
+        Ended::Gone
+    }
+}
+
 /// What is said of the answers of a chunk.
 struct Answers<'a> {
     shared: &'a Shared,
     messages: &'a SyncSender<Message>,
-    printer: Printer,
+    printer: Rc<Printer>,
     text: Text,
     part: Part,
     sent: Instant,
@@ -213,7 +235,26 @@ struct Answers<'a> {
 
 impl Answers<'_> {
     /// A board that was found for `given`.
-    fn board(&mut self, item: &Item, given: &Board, found: &Board) {
+    fn board(&mut self, item: &Item, given: &Board, found: &Board) -> Result<(), Ended> {
+        // What is not whole would pass for an answer there.
+        if self.shared.to_file && self.shared.cancel.is_cancelled() {
+            return Err(Ended::Cut);
+        }
+        if !self.printer.prints_candidates(found) {
+            self.whole(item, given, found);
+            return Ok(());
+        }
+        let printer = self.printer.clone();
+        match printer.rows(found) {
+            Ok(rows) => self.pieces(rows)?,
+            Err(error) => drop(self.bad(item, &error)),
+        }
+        self.text.close(item.puzzle.row());
+        Ok(())
+    }
+
+    /// The same as a whole.
+    fn whole(&mut self, item: &Item, given: &Board, found: &Board) {
         match (self.printer.board(given, found), self.printer.output()) {
             (Ok(text), Format::Grid) => self.text.grid(item.puzzle.row(), &text),
             (Ok(text), _) => self.text.line(item.puzzle.row(), &text),
@@ -221,16 +262,35 @@ impl Answers<'_> {
         }
     }
 
+    /// Parts of a line, each of which is handed on before the next is made. Once it was cancelled nothing more of it is
+    /// printed, unless it was before: then this is what there is so far.
+    fn pieces<T: AsRef<str>>(&mut self, pieces: impl IntoIterator<Item = T>) -> Result<(), Ended> {
+        let was_cancelled = self.shared.cancel.is_cancelled();
+        if was_cancelled && self.shared.to_file {
+            return Err(Ended::Cut);
+        }
+        for piece in pieces {
+            // The line is torn: whoever writes takes it back or ends it.
+            if self.shared.cancel.is_cancelled() && !was_cancelled {
+                return Err(Ended::Cut);
+            }
+            self.text.piece(piece.as_ref());
+            self.send_in_time()?;
+        }
+        Ok(())
+    }
+
     /// What was found out of a board together with others.
     fn known(&mut self, item: &Item, board: &Board, known: &Known) -> Finished {
         if let Some(solution) = &known.solution {
-            self.board(item, board, solution);
+            self.whole(item, board, solution);
         }
         self.answer(item, &known.answer);
         Finished::All
     }
 
     fn answer(&mut self, item: &Item, answer: &Answer) {
+        self.text.close(item.puzzle.row());
         self.part.status = self.part.status.max(answer.status);
         if let Some(line) = self.printer.verdict(&answer.verdict) {
             self.text.line(item.puzzle.row(), &line);

@@ -46,6 +46,12 @@ pub enum CellsError {
         /// The group, cut to 40 characters.
         group: String,
     },
+    /// Rows and columns are counted in 32 bits.
+    #[error("'{group}': rows and columns are at most {}", u32::MAX)]
+    OutOfRange {
+        /// The group, cut to 40 characters.
+        group: String,
+    },
     /// More cells than any board has.
     #[error("more than {MOST} cells")]
     TooMany,
@@ -83,8 +89,13 @@ impl Cells {
             let not_a_cell = || CellsError::NotACell { group: short() };
             let rest = group.strip_prefix(['r', 'R']).ok_or_else(not_a_cell)?;
             let (rows, columns) = rest.split_once(['c', 'C']).ok_or_else(not_a_cell)?;
-            let rows = numbers(rows, digits).ok_or_else(not_a_cell)?;
-            let columns = numbers(columns, digits).ok_or_else(not_a_cell)?;
+            let bad = |bad| match bad {
+                Bad::Form => not_a_cell(),
+                Bad::Range => CellsError::OutOfRange { group: short() },
+                Bad::Many => CellsError::TooMany,
+            };
+            let (rows, columns) =
+                (numbers(rows, digits).map_err(bad)?, numbers(columns, digits).map_err(bad)?);
             if rows.iter().chain(&columns).any(|&number| number == 0) {
                 return Err(CellsError::Zero { group: short() });
             }
@@ -108,15 +119,22 @@ pub enum Digits {
     Apart,
 }
 
+/// What is wrong with a list of numbers.
+enum Bad {
+    Form,
+    Range,
+    Many,
+}
+
 /// The numbers of `1,4-6`.
-fn numbers(text: &str, digits: Digits) -> Option<Vec<u32>> {
+fn numbers(text: &str, digits: Digits) -> Result<Vec<u32>, Bad> {
     let mut found = Vec::new();
     for part in text.split(',') {
         match part.split_once('-') {
             Some((from, to)) => {
                 let (from, to) = (number(from)?, number(to)?);
                 if from.abs_diff(to) as usize >= MOST {
-                    return None;
+                    return Err(Bad::Many);
                 }
                 if from <= to { found.extend(from..=to) } else { found.extend((to..=from).rev()) }
             }
@@ -127,14 +145,17 @@ fn numbers(text: &str, digits: Digits) -> Option<Vec<u32>> {
             None => found.push(number(part)?),
         }
         if found.len() > MOST {
-            return None;
+            return Err(Bad::Many);
         }
     }
-    Some(found)
+    Ok(found)
 }
 
-fn number(text: &str) -> Option<u32> {
-    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+fn number(text: &str) -> Result<u32, Bad> {
+    match !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => text.parse().map_err(|_| Bad::Range),
+        false => Err(Bad::Form),
+    }
 }
 
 /// Reads a text with runs of digits [`Together`](Digits::Together).

@@ -20,6 +20,7 @@ pub(crate) mod marks;
 pub(crate) mod minimal;
 pub(crate) mod parts;
 pub(crate) mod picture;
+pub(crate) mod places;
 pub(crate) mod posting;
 pub(crate) mod questions;
 pub(crate) mod read_filling;

@@ -56,11 +56,15 @@ pub enum PostError {
         what: String,
     },
     /// It is too large to be taken up.
-    #[error("it would need {needed} states, more than {most}")]
+    #[error("it would need more than {most} states, or 16 steps for each of them")]
     TooLarge {
-        /// How many it would need, as far as it was counted.
-        needed: usize,
         /// How many are allowed.
+        most: usize,
+    },
+    /// Constraints lie too deep in each other.
+    #[error("more than {most} constraints lie in each other")]
+    TooDeep {
+        /// How many may.
         most: usize,
     },
     /// A limit of the model's builder, or a cancellation.
@@ -71,9 +75,7 @@ pub enum PostError {
 impl From<NoLayers> for PostError {
     fn from(error: NoLayers) -> PostError {
         match error {
-            NoLayers::TooManyStates(error) => {
-                PostError::TooLarge { needed: error.most.saturating_add(1), most: error.most }
-            }
+            NoLayers::TooManyStates(error) => PostError::TooLarge { most: error.most },
             NoLayers::Stopped(reason) => PostError::Stopped(reason),
         }
     }
@@ -276,11 +278,11 @@ impl<'a> Posting<'a> {
     /// Posts the parts of a constraint that is made of others.
     ///
     /// # Errors
-    /// That of the first part that does not fit, or [`PostError::TooLarge`] if they lie too deep in each other.
+    /// That of the first part that does not fit, or [`PostError::TooDeep`] if they lie too deep in each other.
     pub fn parts(&mut self, parts: &[Named]) -> Result<(), PostError> {
         self.depth += 1;
         let posted = match self.depth > DEEPEST {
-            true => Err(PostError::TooLarge { needed: self.depth, most: DEEPEST }),
+            true => Err(PostError::TooDeep { most: DEEPEST }),
             false => parts.iter().try_for_each(|part| part.kind().post(self)),
         };
         self.depth -= 1;

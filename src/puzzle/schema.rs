@@ -294,7 +294,8 @@ fn is_a(value: &Value, word: &str) -> bool {
     match word {
         "null" => value.is_null(),
         "boolean" => value.is_boolean(),
-        "integer" => value.is_i64() || value.is_u64(),
+        // What is too long for an integer was read as a float: its range is what is wrong with it.
+        "integer" => value.is_i64() || value.is_u64() || is_huge(value),
         "number" => value.is_number(),
         "string" => value.is_string(),
         "cells" => value.is_string() || value.is_array(),
@@ -302,6 +303,11 @@ fn is_a(value: &Value, word: &str) -> bool {
         "object" => value.is_object(),
         _ => false,
     }
+}
+
+/// Whether a number is too large for the integers there are. No float of that size has a fraction.
+fn is_huge(value: &Value) -> bool {
+    value.is_f64() && value.as_f64().is_some_and(|number| number.abs() >= i64::MAX as f64)
 }
 
 fn is_like(schema: &'static Value, value: &Value) -> bool {
@@ -340,8 +346,10 @@ fn words(schema: &Value, value: &Value, path: &str) -> Result<(), DefinitionErro
 }
 
 fn number(schema: &Value, value: &Value, path: &str) -> Result<(), DefinitionError> {
-    let Some(found) = value.as_i64().map(i128::from).or(value.as_u64().map(i128::from)) else {
-        return Ok(());
+    let found = match value.as_i64().map(i128::from).or(value.as_u64().map(i128::from)) {
+        Some(found) => found,
+        None if is_huge(value) && schema["type"] != "number" => i128::MAX,
+        None => return Ok(()),
     };
     let (low, high) = match schema["format"].as_str() {
         Some("int32") => (i64::from(i32::MIN), i64::from(i32::MAX)),
@@ -352,6 +360,9 @@ fn number(schema: &Value, value: &Value, path: &str) -> Result<(), DefinitionErr
     let (low, high) = (schema["minimum"].as_i64().unwrap_or(low), schema["maximum"].as_i64().unwrap_or(high));
     match (i128::from(low)..=i128::from(high)).contains(&found) {
         true => Ok(()),
+        false if is_huge(value) => {
+            wrong(path, format!("{:e} is not in {low}..{high}", value.as_f64().unwrap_or(f64::MAX)))
+        }
         false => wrong(path, format!("{value} is not in {low}..{high}")),
     }
 }
@@ -371,10 +382,7 @@ fn name_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
-        // No float of that size has a fraction: it was too long for an integer.
-        Value::Number(number) if number.as_f64().is_some_and(|number| number.abs() >= 9e18) => {
-            "integer out of range"
-        }
+        Value::Number(_) if is_huge(value) => "integer",
         Value::Number(number) if number.is_f64() => "number with a fraction",
         Value::Number(_) => "integer",
         Value::String(_) => "string",

@@ -16,6 +16,7 @@ use crate::puzzle::filling::Filling;
 use crate::puzzle::givens::{candidates, givens};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::layout::lay_out;
+use crate::puzzle::places::keys;
 use crate::puzzle::posting::{NOBODY, PostError, Posting};
 use crate::puzzle::unsolvable::Unsolvable;
 use crate::puzzle::words::{Words, label};
@@ -40,10 +41,12 @@ pub enum VariantError {
         what: String,
     },
     /// A constraint does not fit the board.
-    #[error("constraints[{number}] ({label}): {error}")]
+    #[error("constraints[{number}]{keys} ({label}): {error}")]
     Post {
         /// Its number in the file, from 0.
         number: usize,
+        /// The keys that lead on from there to the cells that are meant, where some are: `.any[1].cells`.
+        keys: String,
         /// What it is called.
         label: String,
         /// What is wrong.
@@ -232,7 +235,10 @@ impl Variant {
         {
             posting.begin(number);
             let posted = posting.spend(0).and_then(|()| constraint.kind().post(&mut posting));
-            posted.map_err(|error| VariantError::Post { number, label: label(constraint), error })?;
+            posted.map_err(|error| {
+                let keys = keys(constraint, &error);
+                VariantError::Post { number, keys, label: label(constraint), error }
+            })?;
         }
         posting.begin(NOBODY);
         extend(&mut posting).map_err(VariantError::Beside)?;

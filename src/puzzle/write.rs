@@ -46,13 +46,53 @@ impl Filling {
             Format::Line => self.line(grid),
             Format::List => self.list(grid).to_string(),
             Format::Decimal => self.decimal(grid),
-            Format::Json => self.json(grid).to_string(),
-            Format::Candidates => self.marks(),
+            Format::Json | Format::Candidates => self.write_rows(grid, format, frames).collect(),
             _ if grid.boxes().is_empty() && self.present.iter().all(|&present| present) => {
                 self.rows_of(|row| self.row(row, &[], &paint)).join("\n")
             }
             _ => self.framed(grid, frames, &paint),
         }
+    }
+
+    /// The text in pieces: where candidates are written, of which there may be very many, each is of a row of the board at
+    /// most. Put one after the other they are what [`write`](Filling::write) gives.
+    ///
+    /// ```
+    /// use pencilmark::{Definition, Format, Frames, Variant};
+    ///
+    /// let mut variant = Variant::new(&Definition::from_json(r#"{ "rows": 2, "boxes": "none" }"#)?)?;
+    /// let marks = variant.pencil_marks().expect_done();
+    /// let rows = marks.write_rows(variant.grid(), Format::Candidates, Frames::Unicode);
+    /// assert_eq!(rows.collect::<Vec<_>>(), ["1,2 1,2", " 1,2 1,2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_rows<'a>(
+        &'a self,
+        grid: &'a Grid,
+        format: Format,
+        frames: Frames,
+    ) -> impl Iterator<Item = String> + 'a {
+        let rows = self.rows() as usize;
+        let count = match format {
+            Format::Candidates => rows,
+            Format::Json if self.candidates.is_some() => 2 * rows,
+            Format::Json => rows,
+            _ => 1,
+        };
+        let open = |index: &usize| self.present[*index] && self.values[*index].is_none();
+        let first = (0..self.values.len()).find(open);
+        let cells = move |row: usize| row * self.columns as usize..(row + 1) * self.columns as usize;
+        (0..count).map(move |piece| match format {
+            Format::Candidates => cells(piece).map(|index| self.marks(index)).collect(),
+            Format::Json if piece < rows => self.json(grid, piece),
+            Format::Json => {
+                let named = cells(piece - rows).filter(open).map(|index| self.named_marks(index, first));
+                let before = if piece == rows { ",\"candidates\":{" } else { "" };
+                let behind = if piece + 1 == count { "}}" } else { "" };
+                format!("{before}{}{behind}", named.collect::<String>())
+            }
+            _ => self.write(grid, format, frames),
+        })
     }
 
     fn rows_of(&self, row: impl Fn(usize) -> String) -> Vec<String> {
@@ -72,41 +112,57 @@ impl Filling {
     }
 
     fn list(&self, grid: &Grid) -> Value {
+        (0..self.rows() as usize).map(|row| self.listed(grid, row)).collect()
+    }
+
+    /// The values of a row.
+    fn listed(&self, grid: &Grid, row: usize) -> Vec<Value> {
         let open = if grid.values().contains(&0) { Value::Null } else { json!(0) };
         let cell = |(value, present): (&Option<i32>, &bool)| match (value, present) {
             (Some(value), _) => json!(value),
             (None, true) => open.clone(),
             (None, false) => Value::Null,
         };
-        let cells: Vec<Value> = self.values.iter().zip(self.present.iter()).map(cell).collect();
-        cells.chunks(self.columns as usize).map(<[Value]>::to_vec).collect()
+        let columns = self.columns as usize;
+        let cells = self.values.iter().zip(self.present.iter());
+        cells.skip(row * columns).take(columns).map(cell).collect()
     }
 
-    fn json(&self, grid: &Grid) -> Value {
-        let mut object = json!({ "rows": self.list(grid) });
-        if let Some((height, width)) = grid.plain_boxes() {
-            let size = if grid.boxes().is_empty() { Value::Null } else { json!([height, width]) };
-            object["box"] = size;
-        }
-        if self.candidates.is_some() {
-            let open = grid.cells().filter(|&cell| self.value(cell).is_none());
-            let marks = open.map(|cell| (cell.to_string(), self.candidates(cell).collect::<Vec<_>>().into()));
-            object["candidates"] = Value::Object(marks.collect());
-        }
-        object
-    }
-
-    fn marks(&self) -> String {
-        let cell = |index: usize| {
-            let cell = self.cell(index);
-            let marks: Vec<String> = self.candidates(cell).map(|value| value.to_string()).collect();
-            match (marks.is_empty(), self.has(cell)) {
-                (false, _) => marks.join(","),
-                (true, true) => OPEN.to_owned(),
-                (true, false) => HOLE.to_owned(),
+    /// A row of the object, with what stands before the first and behind the last.
+    fn json(&self, grid: &Grid, row: usize) -> String {
+        let mut text = if row == 0 { "{" } else { "," }.to_owned();
+        if row == 0 {
+            if let Some((height, width)) = grid.plain_boxes() {
+                let size = if grid.boxes().is_empty() { Value::Null } else { json!([height, width]) };
+                text.push_str(&format!("\"box\":{size},"));
             }
+            text.push_str("\"rows\":[");
+        }
+        text.push_str(&Value::from(self.listed(grid, row)).to_string());
+        if row + 1 == self.rows() as usize {
+            text.push_str(if self.candidates.is_some() { "]" } else { "]}" });
+        }
+        text
+    }
+
+    /// What may stand in a cell, with a blank before it, but for the first.
+    fn marks(&self, index: usize) -> String {
+        let cell = self.cell(index);
+        let marks: Vec<String> = self.candidates(cell).map(|value| value.to_string()).collect();
+        let marks = match (marks.is_empty(), self.has(cell)) {
+            (false, _) => marks.join(","),
+            (true, true) => OPEN.to_owned(),
+            (true, false) => HOLE.to_owned(),
         };
-        (0..self.values.len()).map(cell).collect::<Vec<_>>().join(" ")
+        if index == 0 { marks } else { format!(" {marks}") }
+    }
+
+    /// The same as part of an object whose first cell is `first`.
+    fn named_marks(&self, index: usize, first: Option<usize>) -> String {
+        let cell = self.cell(index);
+        let marks: Vec<String> = self.candidates(cell).map(|value| value.to_string()).collect();
+        let before = if first == Some(index) { "" } else { "," };
+        format!("{before}\"{cell}\":[{}]", marks.join(","))
     }
 
     fn cell(&self, index: usize) -> Cell {

@@ -101,15 +101,53 @@ impl Writer {
                 .map(|&digit| char::from_digit(digit, 10).filter(|_| digit > 0).unwrap_or('.'))
                 .collect());
         }
-        let notation = self.notation(board.geometry().side())?;
-        Ok(match self.format {
-            Format::Grid => self.grid(board, &notation, paint),
-            Format::Line => line(board, &notation),
-            Format::List => list(board.rows()),
-            Format::Decimal => decimal(board),
-            Format::Json => json(board),
-            Format::Candidates => candidates(board, &notation),
-        })
+        Ok(self.pieces(board, paint)?.collect())
+    }
+
+    /// The text in pieces, of which each is a row of the board at most: however large the board, no more need be kept. Put
+    /// one after the other they are what [`write`](Writer::write) gives.
+    ///
+    /// ```
+    /// use pencilmark::{Board, Format, Writer};
+    ///
+    /// let board: Board = "1..4......2....3".parse()?;
+    /// let writer = Writer::new(Format::Candidates);
+    /// let first = writer.write_rows(&board)?.next();
+    /// assert_eq!(first.as_deref(), Some("1...12341234...4"));
+    /// assert_eq!(writer.write_rows(&board)?.collect::<String>(), writer.write(&board)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The symbols are not enough for the side.
+    pub fn write_rows<'a>(
+        &'a self,
+        board: &'a Board,
+    ) -> Result<impl Iterator<Item = String> + use<'a>, SymbolsError> {
+        self.pieces(board, |_, text| text.to_owned())
+    }
+
+    fn pieces<'a, P: FnMut(Cell, &str) -> String>(
+        &'a self,
+        board: &'a Board,
+        mut paint: P,
+    ) -> Result<impl Iterator<Item = String> + use<'a, P>, SymbolsError> {
+        let side = board.geometry().side();
+        let notation = self.notation(side)?;
+        let marks = self.format == Format::Json && board.has_candidates();
+        let count = if marks { 2 * u64::from(side) } else { u64::from(side) };
+        Ok((0..count).map(move |piece| {
+            let row = (piece % u64::from(side)) as u32;
+            match self.format {
+                Format::Grid => self.grid(board, row, &notation, &mut paint),
+                Format::Line => line(board, row, &notation),
+                Format::List => list(board, row),
+                Format::Decimal => decimal(board, row),
+                Format::Json if piece < u64::from(side) => json(board, row),
+                Format::Json => json_candidates(board, row),
+                Format::Candidates => candidates(board, row, &notation),
+            }
+        }))
     }
 
     /// How the cells of a board of that side are written.
@@ -122,11 +160,13 @@ impl Writer {
         }
     }
 
+    /// A row of a grid, with the frames above it, and below the last.
     fn grid(
         &self,
         board: &Board,
+        row: u32,
         notation: &Notation,
-        mut paint: impl FnMut(Cell, &str) -> String,
+        paint: &mut impl FnMut(Cell, &str) -> String,
     ) -> String {
         let geometry = board.geometry();
         let width = notation.width(geometry.side());
@@ -134,36 +174,28 @@ impl Writer {
         let (_, bar) = self.frames.lines();
         let [above, between, below] = self.frames.corners();
         let mut text = String::new();
-        for (row, digits) in (0..).zip(board.rows()) {
-            if let Some((height, box_width)) = boxes.filter(|(height, _)| row % height == 0) {
-                let corners = if row < height { above } else { between };
-                self.rule(
-                    &mut text,
-                    corners,
-                    geometry.side() / box_width,
-                    box_width as usize * (width + 1) + 1,
-                );
-                text.push('\n');
+        if let Some((height, box_width)) = boxes.filter(|(height, _)| row % height == 0) {
+            let corners = if row < height { above } else { between };
+            self.rule(&mut text, corners, geometry.side() / box_width, box_width as usize * (width + 1) + 1);
+            text.push('\n');
+        }
+        for (column, &digit) in (0..).zip(digits(board, row)) {
+            if boxes.is_some_and(|(_, box_width)| column % box_width == 0) {
+                text.extend([bar, ' ']);
             }
-            for (column, &digit) in (0..).zip(digits) {
-                if boxes.is_some_and(|(_, box_width)| column % box_width == 0) {
-                    text.extend([bar, ' ']);
-                }
-                let cell = notation.cell(digit, ".");
-                text.extend(std::iter::repeat_n(' ', width.saturating_sub(cell.chars().count())));
-                text.push_str(&paint(Cell { row, column }, &cell));
-                if boxes.is_some() || column + 1 < geometry.side() {
-                    text.push(' ');
-                }
-                if boxes.is_some() && column + 1 == geometry.side() {
-                    text.push(bar);
-                }
+            let cell = notation.cell(digit, ".");
+            text.extend(std::iter::repeat_n(' ', width.saturating_sub(cell.chars().count())));
+            text.push_str(&paint(Cell { row, column }, &cell));
+            if boxes.is_some() || column + 1 < geometry.side() {
+                text.push(' ');
             }
-            if row + 1 < geometry.side() {
-                text.push('\n');
+            if boxes.is_some() && column + 1 == geometry.side() {
+                text.push(bar);
             }
         }
-        if let Some((_, box_width)) = boxes {
+        if row + 1 < geometry.side() {
+            text.push('\n');
+        } else if let Some((_, box_width)) = boxes {
             text.push('\n');
             self.rule(&mut text, below, geometry.side() / box_width, box_width as usize * (width + 1) + 1);
         }
@@ -211,64 +243,83 @@ impl Notation {
     }
 }
 
-fn line(board: &Board, notation: &Notation) -> String {
+/// The digits of a row.
+fn digits(board: &Board, row: u32) -> &[u32] {
+    let side = board.geometry().side() as usize;
+    &board.digits()[row as usize * side..][..side]
+}
+
+fn line(board: &Board, row: u32, notation: &Notation) -> String {
     match notation {
-        Notation::Symbols(alphabet) => board
-            .digits()
+        Notation::Symbols(alphabet) => digits(board, row)
             .iter()
             .map(|&digit| alphabet.symbol(digit).unwrap_or_else(|| alphabet.empty()))
             .collect(),
-        Notation::Numbers => joined(board.digits(), " "),
+        Notation::Numbers => format!("{}{}", between(row, " "), joined(digits(board, row), " ")),
     }
 }
 
-fn list<'a>(rows: impl Iterator<Item = &'a [u32]>) -> String {
-    let rows: Vec<String> = rows.map(|row| format!("[{}]", joined(row, ","))).collect();
-    format!("[{}]", rows.join(","))
+/// What stands before a row, but for the first.
+fn between(row: u32, separator: &str) -> &str {
+    if row == 0 { "" } else { separator }
 }
 
-fn decimal(board: &Board) -> String {
+/// A row as one of a list of lists.
+fn listed(board: &Board, row: u32, text: &str) -> String {
+    let before = if row == 0 { "[" } else { "," };
+    let behind = if row + 1 == board.geometry().side() { "]" } else { "" };
+    format!("{before}[{text}]{behind}")
+}
+
+fn list(board: &Board, row: u32) -> String {
+    listed(board, row, &joined(digits(board, row), ","))
+}
+
+fn decimal(board: &Board, row: u32) -> String {
     let side = board.geometry().side();
     let (height, width) = board.geometry().box_size().unwrap_or((1, side));
-    let rows: Vec<String> = board.rows().map(|row| joined(row, " ")).collect();
-    format!("{side} {height} {width}\n{}", rows.join("\n"))
+    let header = if row == 0 { format!("{side} {height} {width}") } else { String::new() };
+    format!("{header}\n{}", joined(digits(board, row), " "))
 }
 
-fn json(board: &Board) -> String {
+fn json(board: &Board, row: u32) -> String {
     let geometry = board.geometry();
+    let list = list(board, row);
+    let behind = if row + 1 == geometry.side() && !board.has_candidates() { "}" } else { "" };
+    if row > 0 {
+        return format!("{list}{behind}");
+    }
     let boxes =
         geometry.box_size().map_or("null".to_owned(), |(height, width)| format!("[{height},{width}]"));
-    let mut text = format!("{{\"box\":{boxes},\"rows\":{}", list(board.rows()));
-    if board.has_candidates() {
-        let cells: Vec<String> = (0..geometry.cells())
-            .filter_map(|index| geometry.cell(index))
-            .map(|cell| format!("[{}]", joined(&board.candidates(cell).collect::<Vec<u32>>(), ",")))
-            .collect();
-        let rows: Vec<String> =
-            cells.chunks(geometry.side() as usize).map(|row| format!("[{}]", row.join(","))).collect();
-        text.push_str(",\"candidates\":[");
-        text.push_str(&rows.join(","));
-        text.push(']');
-    }
-    text.push('}');
-    text
+    format!("{{\"box\":{boxes},\"rows\":{list}{behind}")
 }
 
-fn candidates(board: &Board, notation: &Notation) -> String {
-    let geometry = board.geometry();
+fn json_candidates(board: &Board, row: u32) -> String {
+    let side = board.geometry().side();
+    let cells: Vec<String> = (0..side)
+        .map(|column| Cell { row, column })
+        .map(|cell| format!("[{}]", joined(&board.candidates(cell).collect::<Vec<u32>>(), ",")))
+        .collect();
+    let before = if row == 0 { ",\"candidates\":" } else { "" };
+    let behind = if row + 1 == side { "}" } else { "" };
+    format!("{before}{}{behind}", listed(board, row, &cells.join(",")))
+}
+
+fn candidates(board: &Board, row: u32, notation: &Notation) -> String {
+    let side = board.geometry().side();
     let mut text = String::new();
-    for cell in (0..geometry.cells()).filter_map(|index| geometry.cell(index)) {
+    for cell in (0..side).map(|column| Cell { row, column }) {
         match notation {
             Notation::Symbols(alphabet) => {
                 let mut marks = board.candidates(cell).peekable();
-                text.extend((1..=geometry.side()).map(|digit| {
+                text.extend((1..=side).map(|digit| {
                     let noted = marks.next_if_eq(&digit);
                     noted.and_then(|digit| alphabet.symbol(digit)).unwrap_or_else(|| alphabet.empty())
                 }));
             }
             Notation::Numbers => {
                 let marks: Vec<u32> = board.candidates(cell).collect();
-                let space = if text.is_empty() { "" } else { " " };
+                let space = if cell == (Cell { row: 0, column: 0 }) { "" } else { " " };
                 let marks = if marks.is_empty() { ".".to_owned() } else { joined(&marks, ",") };
                 text.push_str(space);
                 text.push_str(&marks);

@@ -179,3 +179,43 @@ fn candidates_are_those_of_all_solutions() {
         }
     }
 }
+
+/// Their text is handed on row by row, in many parts.
+#[test]
+fn candidates_of_large_boards_are_printed_whole() {
+    let side = 100;
+    let list = format!("[{}]", vec![format!("[{}]", vec!["0"; side].join(",")); side].join(","));
+    let marks = (1..=side).map(|digit| digit.to_string()).collect::<Vec<_>>().join(",");
+    let printed = fed(&["infer", "--output", "candidates"], list.clone());
+    assert!(printed.out == vec![marks.as_str(); side * side].join(" ") + "\n" && printed.code == 0);
+    let printed = fed(&["infer", "--output", "json"], list.clone());
+    assert!(printed.out.starts_with("{\"box\":[10,10],\"rows\":[[0,0,") && printed.out.ends_with("]]}\n"));
+    let definition = format!("{{ \"rows\": {side}, \"boxes\": \"none\" }}");
+    let printed = run(&["infer", &definition, "--output", "candidates"]);
+    assert!(printed.out == vec![marks.as_str(); side * side].join(" ") + "\n" && printed.code == 0);
+    // Two boards, of which the second waits for the first; and as the field of a table.
+    let printed = fed(&["infer", "--output", "candidates"], format!("{list}\n{list}\n"));
+    assert_eq!(printed.out.lines().count(), 2);
+    assert!(printed.out.lines().all(|line| line == vec![marks.as_str(); side * side].join(" ")));
+    let twelve = ".".repeat(144);
+    let table = fed(&["infer", "--output", "candidates", "--column", "p"], format!("p,q\n{twelve},1\n"));
+    let marks = (1..=12).map(|digit| digit.to_string()).collect::<Vec<_>>().join(",");
+    assert_eq!(table.out, format!("p,q,inferred\n{twelve},1,\"{}\"\n", vec![marks; 144].join(" ")));
+}
+
+/// What is told of each candidate is an object that other programs read.
+#[test]
+fn counts_of_candidates_are_json() {
+    let counted = run(&["candidates", "1...............", "--limit", "3"]);
+    let object: serde_json::Value = serde_json::from_str(&counted.out).unwrap();
+    assert_eq!((object["limit"].as_u64(), object["complete"].as_bool()), (Some(3), Some(true)));
+    let cells = object["cells"].as_array().unwrap();
+    assert!(cells.len() == 4 && cells.iter().all(|row| row.as_array().unwrap().len() == 4));
+    assert_eq!(cells[0][0], serde_json::json!({ "1": 3 }));
+    assert_eq!(cells[1][1], serde_json::json!({ "2": 3, "3": 3, "4": 3 }));
+    let custom = run(&["candidates", r#"{ "rows": 2, "boxes": "none" }"#, "--limit", "3"]);
+    custom.gives(
+        r#"{"cells":[[{"1":1,"2":1},{"1":1,"2":1}],[{"1":1,"2":1},{"1":1,"2":1}]],"complete":true,"limit":3}"#,
+        0,
+    );
+}

@@ -181,7 +181,7 @@ fn wrong_types_are_refused_with_their_path() {
     let cases = [
         (r#"{ "rows": "9" }"#, "rows: expected integer, found string"),
         (r#"{ "rows": 9.5 }"#, "rows: expected integer, found number with a fraction"),
-        (r#"{ "rows": 99999999999999999999 }"#, "rows: expected integer, found integer out of range"),
+        (r#"{ "rows": 99999999999999999999 }"#, "rows: 1e20 is not in 1..4294967295"),
         (
             r#"{ "givens": [[1, 2.0], [1, 2]] }"#,
             "givens[0][1]: expected integer, found number with a fraction",
@@ -190,6 +190,27 @@ fn wrong_types_are_refused_with_their_path() {
         (
             r#"{ "constraints": [{ "type": "killer", "cells": "r1c1", "sum": 9223372036854775808 }] }"#,
             "constraints[0].sum: 9223372036854775808 is not in -9223372036854775808..9223372036854775807",
+        ),
+        (
+            r#"{ "constraints": [{ "type": "killer", "cells": "r1c1", "sum": -1e30 }] }"#,
+            "constraints[0].sum: -1e30 is not in -9223372036854775808..9223372036854775807",
+        ),
+        (r#"{ "values": [1, 99999999999] }"#, "values[1]: 99999999999 is not in -2147483648..2147483647"),
+        (
+            r#"{ "constraints": [{ "type": "odd", "cells": "r1c1" }, { "type": "even", "cells": ["r1c1", "r1d2"] }] }"#,
+            "constraints[1].cells[1]: 'r1d2' is no cell: write r1c2, r1c1-9, r1-3c1-3 or r1,2c4,5",
+        ),
+        (
+            r#"{ "constraints": [{ "type": "even", "cells": ["r1c1", "r5000000000c2"] }] }"#,
+            "constraints[0].cells[1]: 'r5000000000c2': rows and columns are at most 4294967295",
+        ),
+        (
+            r#"{ "constraints": [{ "type": "even", "cells": "r1-9999999c1" }] }"#,
+            "constraints[0].cells: more than 1048576 cells",
+        ),
+        (
+            r#"{ "constraints": [{ "type": "or", "any": [{ "type": "x", "cells": "r1c1-2" }, { "type": "v", "cell": "" }] }] }"#,
+            "constraints[0].any[1].cell: unknown key, did you mean 'cells'?",
         ),
         (r#"{ "rows": 0 }"#, "rows: 0 is not in 1..4294967295"),
         (r#"{ "rows": 99999999999 }"#, "rows: 99999999999 is not in 1..4294967295"),
@@ -263,7 +284,7 @@ fn what_does_not_fit_the_board_is_refused() {
         (r#"{ "rows": 2, "boxes": "none", "houses": ["r1c1 r1c1"] }"#, "houses[0]: r1c1 stands twice"),
         (
             r#"{ "rows": 2, "boxes": "none", "constraints": [{ "type": "all_different", "cells": "r1c1-3" }] }"#,
-            "constraints[0] (all different r1c1 r1c2 r1c3): the board has no cell r1c3",
+            "constraints[0].cells (all different r1c1 r1c2 r1c3): the board has no cell r1c3",
         ),
         (
             r#"{ "rows": 2, "lines": "none" }"#,
@@ -276,6 +297,29 @@ fn what_does_not_fit_the_board_is_refused() {
     ];
     for (text, expected) in cases {
         assert_eq!(refusal(text), expected, "{text}");
+    }
+}
+
+/// Which of several lists of cells is meant.
+#[test]
+fn what_does_not_fit_is_named_by_its_keys() {
+    let cases = [
+        (r#"{ "type": "same_values", "sets": ["r1c1-2", "r2c1"] }"#, ".sets[1] (", "1 cells, expected 2"),
+        (
+            r#"{ "type": "or", "any": [{ "type": "x", "cells": "r1c1-2" }, { "type": "v", "cells": "r3c1-2" }] }"#,
+            ".any[1].cells (",
+            "the board has no cell r3c1",
+        ),
+        (
+            r#"{ "type": "arrow", "circle": "r1c1", "cells": "r1c2 r1c3 r2c3" }"#,
+            ".cells (",
+            "the board has no cell r1c3",
+        ),
+        (r#"{ "type": "renban", "cells": ["r1c1-2", "r1c1"] }"#, ".cells (", "r1c1 stands twice"),
+    ];
+    for (constraint, keys, error) in cases {
+        let said = refusal(&format!(r#"{{ "rows": 2, "boxes": "none", "constraints": [{constraint}] }}"#));
+        assert!(said.starts_with(&format!("constraints[0]{keys}")) && said.ends_with(error), "{said}");
     }
 }
 

@@ -13,6 +13,8 @@ use crate::puzzle::posting::{PostError, Posting};
 
 /// A line whose values, from its first cell to its last, lead an automaton from its start to one of the states in
 /// which it accepts. Several steps with one value from one state are allowed: it takes the one that fits.
+/// Refused where it would need more than 50000 states along the line, or 16 steps for each of them; fewer where the automaton
+/// itself has more than 80.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Automated {

@@ -12,6 +12,7 @@ use crate::rules::layers::Machine;
 /// Any three cells in a row on the line have one value of each third of the values, which are cut into the low, the middle and
 /// the high third (as equal as can be, the first ones larger). A line of two cells has two different thirds. Exactly
 /// the supported values are left.
+/// Refused where it would need more than 16384 states, or 16 steps for each of them, as with thousands of values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entropic {

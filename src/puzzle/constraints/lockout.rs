@@ -12,6 +12,7 @@ use crate::rules::layers::Machine;
 
 /// The two ends differ by `difference` at least (by default half the number of values, rounded down), and the values of the
 /// cells between them are neither theirs nor between theirs. Exactly the supported values are left.
+/// Refused where it would need more than 16384 states, or 16 steps for each of them, as with thousands of values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lockout {

@@ -11,6 +11,7 @@ use crate::puzzle::posting::{PostError, Posting};
 
 /// Any `mod` cells in a row on the line have different remainders by `mod` (3 by default); of negative values these are
 /// taken upwards from 0. Exactly the supported values are left.
+/// Refused where it would need more than 16384 states, or 16 steps for each of them, as with thousands of values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Modular {

@@ -11,6 +11,7 @@ use crate::rules::layers::Machine;
 
 /// The X-th cell has the value `value`, where X, counted from 1, is the value of the first cell. Where a region holds all
 /// cells and there are no more than 9 values, that they differ is used, and exactly the supported values are left.
+/// Refused where it would need more than 16384 states, or 16 steps for each of them, as with thousands of values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NumberedRoom {

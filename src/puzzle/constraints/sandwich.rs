@@ -12,6 +12,7 @@ use crate::rules::layers::Machine;
 /// The cells between the lowest and the highest of all values, which both stand in the list once, add up to `sum`. Where a
 /// region holds all cells and there are no more than 9 values, that they differ is used, and exactly the supported values
 /// are left.
+/// Refused where it would need more than 16384 states, or 16 steps for each of them, as with thousands of values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sandwich {

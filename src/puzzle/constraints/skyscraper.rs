@@ -12,6 +12,7 @@ use crate::rules::layers::Machine;
 /// From the side of the clue, `value` cells are seen: a cell is seen if its value is larger than 0 and than all before it.
 /// (A skyscraper of value 0 has no floor, and is never seen.) Where a region holds all cells and there are no more than 9
 /// values, that they differ is used, and exactly the supported values are left.
+/// Refused where it would need more than 16384 states, or 16 steps for each of them, as with thousands of values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Skyscraper {

@@ -11,6 +11,7 @@ use crate::rules::layers::Machine;
 
 /// Neighbours on the line differ by `difference` at least: by default half the number of values, rounded up. Exactly the
 /// supported values are left.
+/// Refused where it would need more than 16384 states, or 16 steps for each of them, as with thousands of values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Whisper {

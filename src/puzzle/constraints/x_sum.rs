@@ -12,6 +12,7 @@ use crate::rules::layers::Machine;
 /// The first X cells add up to `value`, where X is the value of the first of them: a number of cells from 0 to all. Where a
 /// region holds all cells and there are no more than 9 values, that they differ is used, and exactly the supported
 /// values are left.
+/// Refused where it would need more than 16384 states, or 16 steps for each of them, as with thousands of values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct XSum {
