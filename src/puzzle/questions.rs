@@ -58,7 +58,7 @@ impl Variant {
     /// use pencilmark::{Definition, Uniqueness, Variant};
     ///
     /// let definition = Definition::from_json(r#"{ "boxes": "none", "givens": ["1..", "...", "..."], "constraints": [
-    ///     { "type": "pair", "cells": "r2c2,r2c3", "relation": "a > b" }
+    ///     { "type": "pair", "cells": "r2c2-3", "relation": "a > b" }
     /// ] }"#)?;
     /// let mut variant = Variant::new(&definition)?;
     /// let mut steps = Vec::new();

@@ -75,6 +75,7 @@ fn everything_public_is_shareable() {
         pencilmark::EqualSets,
         pencilmark::Estimate,
         pencilmark::Explanation,
+        dyn pencilmark::Extension,
         pencilmark::Fault,
         pencilmark::Form,
         pencilmark::Format,

@@ -1,6 +1,6 @@
 //! The learnt clauses, one after the other in one array of numbers.
 
-use crate::model::budget::{Budget, StopReason, growing};
+use crate::model::budget::growing;
 use crate::search::learning::literal::Lit;
 
 /// A clause, by the place of its header.
@@ -102,7 +102,7 @@ impl Clauses {
         *marks = *marks & !USED | used << USED_SHIFT;
     }
 
-    /// Removes a clause. Its words stay until the clauses are [copied](Clauses::compacted).
+    /// Removes a clause. Its words stay until [`compact`](Clauses::compact).
     pub(crate) fn remove(&mut self, clause: ClauseRef) {
         *self.marks(clause) |= GONE;
     }
@@ -112,19 +112,25 @@ impl Clauses {
         *self.marks(clause) &= !GONE;
     }
 
-    /// A copy without the clauses that are gone, and where the others are in it. `held` bytes are in use besides.
-    pub(crate) fn compacted(&self, budget: &mut Budget, held: u64) -> Result<(Clauses, Forward), StopReason> {
-        let mut kept = Clauses::default();
+    /// Moves all clauses together. Then [`Forward::get`] tells, by the old references, where one is now.
+    pub(crate) fn compact(&mut self) -> Forward {
         let mut old = Vec::with_capacity(self.all.len());
-        for &clause in self.all.iter().filter(|&&clause| !self.is_gone(clause)) {
+        let mut new = Vec::with_capacity(self.all.len());
+        let mut end = 0;
+        for &clause in &self.all {
+            if self.is_gone(clause) {
+                continue;
+            }
             let start = clause.0 as usize;
+            let len = HEADER + self.size(clause);
+            self.words.copy_within(start..start + len, end);
             old.push(clause);
-            kept.all.push(ClauseRef(kept.words.len() as u32));
-            budget.append(&mut kept.words, &self.words[start..start + HEADER + self.size(clause)])?;
-            budget.spend(1, || held + kept.bytes())?;
+            new.push(ClauseRef(end as u32));
+            end += len;
         }
-        let new = kept.all.clone();
-        Ok((kept, Forward { old, new }))
+        self.words.truncate(end);
+        self.all.clone_from(&new);
+        Forward { old, new }
     }
 
     pub(crate) fn bytes(&self) -> u64 {
@@ -132,7 +138,7 @@ impl Clauses {
     }
 }
 
-/// Where clauses are in a [copy](Clauses::compacted).
+/// Where clauses are after [`Clauses::compact`].
 #[derive(Debug)]
 pub(crate) struct Forward {
     old: Vec<ClauseRef>,
