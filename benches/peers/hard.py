@@ -198,13 +198,8 @@ def cpsat_here(path, limit):
         solution = [solver.value(cell) for cell in cells]
         check(board, solution)
         print("solution", seconds, flush=True)
-        other = []
-        for cell, value, given in zip(cells, solution, board[3:]):
-            if given == 0:
-                differs = model.new_bool_var("")
-                model.add(cell != value).only_enforce_if(differs)
-                other.append(differs)
-        model.add_bool_or(other)
+        # One clause: that some cell is another.
+        model.add_forbidden_assignments(cells, [solution])
 
 
 def ours(board, limit):
