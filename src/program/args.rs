@@ -242,7 +242,7 @@ pub(crate) struct TaskLimits {
     /// The most decisions tried for each puzzle
     #[arg(long, value_name = "N")]
     pub(crate) node_limit: Option<u64>,
-    /// The most time for all puzzles together
+    /// The most time for all puzzles together; those that it leaves have no line in the file of --out, where --resume goes on
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) total_time: Option<Duration>,
     /// The most memory for the search of each puzzle, such as 512M or 2G; each thread works on a puzzle of its own

@@ -250,13 +250,14 @@ pub(crate) fn answer(
     // What building took is gone.
     variant.solver().set_limits(limits());
     let (grid, givens) = (variant.grid().clone(), variant.givens());
-    let (mut printed, mut begun) = (0, false);
+    let (mut printed, mut begun, mut late) = (0, false, false);
     let mut answer = ask(question, &mut variant, task.seed, |said| {
         let found = match said {
             Said::Board(found) => found,
             Said::Piece(piece) => {
+                late = if begun { late } else { cancel.is_cancelled() };
                 begun = true;
-                return write_on(&mut sink, [piece], cancel);
+                return write_on(&mut sink, [piece], || !late && cancel.is_cancelled());
             }
         };
         if printed > 0 && output == Format::Grid {
@@ -272,7 +273,9 @@ pub(crate) fn answer(
             }
             Some(image) => sink.write(&image.draw(definition, Some(found))?)?,
             None => {
-                write_on(&mut sink, printer.filling(&grid, &givens, found), cancel)?;
+                let late = cancel.is_cancelled();
+                let pieces = printer.filling(&grid, &givens, found);
+                write_on(&mut sink, pieces, || !late && cancel.is_cancelled())?;
                 sink.write(b"\n")?;
             }
         }
@@ -292,16 +295,15 @@ pub(crate) fn answer(
     Ok(())
 }
 
-/// Writes a line piece by piece. Once it was cancelled nothing more of it is written, unless it was before: then this is what
-/// there is so far.
+/// Writes a line piece by piece, until it is to be cut. (A line that is begun after it was cancelled is written whole: it tells
+/// what there is so far.)
 fn write_on<T: AsRef<str>>(
     sink: &mut Sink,
     pieces: impl IntoIterator<Item = T>,
-    cancel: &Cancel,
+    is_cut: impl Fn() -> bool,
 ) -> Result<(), Abort> {
-    let was_cancelled = cancel.is_cancelled();
     for piece in pieces {
-        if cancel.is_cancelled() && !was_cancelled {
+        if is_cut() {
             sink.tear()?;
             return Err(Abort::Cut);
         }

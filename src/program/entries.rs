@@ -7,7 +7,7 @@ use csv::ByteRecord;
 
 use crate::program::source::{Hooked, Promise};
 use crate::program::status::Abort;
-use crate::program::table::{self, Layout, Table};
+use crate::program::table::{self, Layout, Row, Table};
 use crate::sudoku::board::Board;
 use crate::sudoku::read::error::TextError;
 use crate::sudoku::read::options::ReadOptions;
@@ -26,6 +26,8 @@ pub(crate) struct Item {
 pub(crate) enum Puzzle {
     Board(Result<Board, String>),
     Row(ByteRecord),
+    /// A row that is none, and why.
+    Broken(ByteRecord, String),
 }
 
 /// The entries of an input.
@@ -52,7 +54,7 @@ impl Entries {
             None => Entries::Text(Box::new(Reader::new(input, options)), count),
             Some(delimiter) => {
                 let packed = input.is_packed().then_some(count);
-                Entries::Table(Box::new(Table::open(input, delimiter, column, answer)?), packed)
+                Entries::Table(Box::new(Table::open(input, delimiter, column, answer, options)?), packed)
             }
         })
     }
@@ -84,7 +86,13 @@ impl Entries {
             }
             Entries::Table(table, _) => {
                 let row = table.next()?;
-                Some(row.map(|(line, row)| Item { line, puzzle: Puzzle::Row(row) }))
+                Some(row.map(|Row { line, fields, broken }| {
+                    let puzzle = match broken {
+                        None => Puzzle::Row(fields),
+                        Some(why) => Puzzle::Broken(fields, why),
+                    };
+                    Item { line: usize::try_from(line).unwrap_or(usize::MAX), puzzle }
+                }))
             }
         }
     }

@@ -320,6 +320,12 @@ impl Shared {
         self.pace.store(pace.max(1), Ordering::Relaxed);
     }
 
+    /// Whether the time for all puzzles is over, and what is not answered yet is left for another run: where the answers go into
+    /// a file, a puzzle that has a line there would never be tried again.
+    pub(crate) fn is_over(&self) -> bool {
+        self.to_file && self.task.limits.total_time.is_some_and(|time| self.start.elapsed() >= time)
+    }
+
     /// Whether answers are printed as those of several puzzles, however many there are.
     fn several(&self) -> bool {
         let streaming = &self.task.streaming;
@@ -341,7 +347,7 @@ impl Drop for Alarm {
 impl Puzzle {
     pub(crate) fn row(&self) -> Option<&csv::ByteRecord> {
         match self {
-            Puzzle::Row(row) => Some(row),
+            Puzzle::Row(row) | Puzzle::Broken(row, _) => Some(row),
             Puzzle::Board(_) => None,
         }
     }

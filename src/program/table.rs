@@ -1,11 +1,11 @@
 //! Tables: a header, and a puzzle in one column of each row.
 
+use std::io::BufRead;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use csv::{ByteRecord, Reader, ReaderBuilder};
+use csv::ByteRecord;
 
-use crate::program::quotes::{Place, Quotes};
+use crate::program::rows::{Splitter, alone};
 use crate::program::source::{Hooked, Promise};
 use crate::program::status::Abort;
 use crate::sudoku::board::Board;
@@ -18,7 +18,7 @@ const COLUMN: &str = "puzzle";
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A row may have so many bytes: a quote that is never closed must not take in the rest of the input.
-const LONGEST_ROW: u64 = 1 << 24;
+const LONGEST_ROW: usize = 1 << 24;
 
 /// How a table is written, and what is read in it.
 #[derive(Clone, Debug)]
@@ -93,16 +93,36 @@ pub(crate) fn refuse(input: &mut Hooked, promise: Promise, what: &str) -> Result
     }
 }
 
+/// A row of the table.
+#[derive(Debug)]
+pub(crate) struct Row {
+    /// Its first line, counted from 1.
+    pub(crate) line: u64,
+    pub(crate) fields: ByteRecord,
+    /// Why it is none: what its fields are then, is only that of its first line.
+    pub(crate) broken: Option<String>,
+}
+
 /// The rows of a table.
+///
+/// A row may have many lines, within quotes. Where the quote that opens is a stray one, the next one, somewhere below, would
+/// close it, and all rows between them would be lost in one field. So a row of several lines is refused if a quote closes within
+/// a field, if none closes, or if its further lines look like rows of their own. What is refused is its first line alone, and
+/// the next row begins with the next line.
 pub(crate) struct Table {
-    rows: Reader<Bounded>,
+    input: Hooked,
+    /// Lines that were read and given back, which come before the input.
+    back: Vec<u8>,
+    /// So many of these were read again.
+    at: usize,
     layout: Arc<Layout>,
-    allowed: Arc<AtomicU64>,
-    /// Whether the input has ended within quotes.
-    open: Arc<AtomicBool>,
-    /// How many lines the reader is behind: it counts one only when it takes its line feed, which after a carriage return is
-    /// with the next row.
-    behind: u64,
+    options: ReadOptions,
+    /// How many lines were read.
+    lines: u64,
+    /// How many bytes were taken from the input.
+    taken: u64,
+    /// Whether the last line ended with a carriage return, to which a line feed may belong.
+    returned: bool,
 }
 
 impl Table {
@@ -115,26 +135,24 @@ impl Table {
         delimiter: u8,
         column: Option<&str>,
         answer: &str,
+        options: ReadOptions,
     ) -> Result<Table, Abort> {
         let usage = |what: String| Err(Abort::Usage(what));
-        let behind = u64::from(ends_with_return(input.peek()));
-        let allowed = Arc::new(AtomicU64::new(LONGEST_ROW));
-        let open = Arc::new(AtomicBool::new(false));
         let mark = if input.peek().starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-        let quotes = Quotes { delimiter, place: Place::Start, pass_over: mark };
-        let bounded = Bounded { input, allowed: allowed.clone(), quotes, open: open.clone() };
-        let mut builder = ReaderBuilder::new();
-        builder.delimiter(delimiter).has_headers(false).flexible(true).buffer_capacity(1 << 16);
-        let mut rows = builder.from_reader(bounded);
-        let mut header = ByteRecord::new();
-        match rows.read_byte_record(&mut header) {
-            Ok(true) => {}
-            Ok(false) => return usage("the table is empty: it needs a header".to_owned()),
-            Err(error) => return usage(format!("cannot read the header: {}", reason(&error))),
-        }
-        if open.load(Ordering::Relaxed) {
-            return usage(never_closed(1, &header));
-        }
+        input.consume(mark);
+        // Until the header is known, every row fits it.
+        let layout = Arc::new(Layout { delimiter, header: ByteRecord::new(), column: 0 });
+        let taken = mark as u64;
+        let mut table =
+            Table { input, back: Vec::new(), at: 0, layout, options, lines: 0, taken, returned: false };
+        let mut header = match table.next() {
+            Some(Ok(Row { fields, broken: None, .. })) => fields,
+            Some(Ok(Row { line, broken: Some(why), .. })) => {
+                return usage(format!("line {line}: cannot read the header: {why}"));
+            }
+            Some(Err(error)) => return usage(format!("cannot read the header: {error}")),
+            None => return usage("the table is empty: it needs a header".to_owned()),
+        };
         if header.iter().any(|name| name.contains(&0)) {
             return usage(TextError::Binary.to_string());
         }
@@ -159,84 +177,159 @@ impl Table {
             return usage(format!("the table has a column '{answer}' already; {hint}"));
         }
         header.push_field(answer.as_bytes());
-        let layout = Arc::new(Layout { delimiter, header, column });
-        Ok(Table { rows, layout, allowed, open, behind })
+        table.layout = Arc::new(Layout { delimiter, header, column });
+        Ok(table)
     }
 
     pub(crate) fn layout(&self) -> Arc<Layout> {
         self.layout.clone()
     }
 
-    /// The next row and its line.
+    /// The next row.
     ///
     /// # Errors
     /// The input fails; there are no further rows then.
-    pub(crate) fn next(&mut self) -> Option<Result<(usize, ByteRecord), String>> {
-        self.allowed.store(LONGEST_ROW, Ordering::Relaxed);
-        let mut row = ByteRecord::new();
-        let line = self.rows.position().line() + self.behind;
-        match self.rows.read_byte_record(&mut row) {
-            Ok(true) => {
-                let line = row.position().map_or(line, |position| position.line() + self.behind);
-                if self.open.load(Ordering::Relaxed) {
-                    return Some(Err(never_closed(line, &row)));
-                }
-                Some(Ok((usize::try_from(line).unwrap_or(usize::MAX), row)))
+    pub(crate) fn next(&mut self) -> Option<Result<Row, String>> {
+        let mut text = Vec::new();
+        loop {
+            let line = self.lines + 1;
+            text.clear();
+            match self.read_line(&mut text) {
+                Err(error) => return Some(Err(format!("line {line}: cannot read on: {error}"))),
+                Ok(()) if text.is_empty() => return None,
+                // Lines with nothing in them are no rows.
+                Ok(()) if text.iter().all(|byte| matches!(byte, b'\r' | b'\n')) => {}
+                Ok(()) => return Some(self.row(line, text).map_err(|error| format!("line {line}: {error}"))),
             }
-            Ok(false) => None,
-            Err(error) => Some(Err(format!("line {line}: cannot read on: {}", reason(&error)))),
+        }
+    }
+
+    /// The row that begins with the line `text`, of that number.
+    fn row(&mut self, line: u64, mut text: Vec<u8>) -> Result<Row, String> {
+        let mut splitter = Splitter::new(self.layout.delimiter);
+        splitter.line(&text);
+        let first = text.len();
+        let mut ends = vec![first];
+        while splitter.is_open() && !splitter.is_torn() && splitter.fields() < self.width() {
+            let before = text.len();
+            if before > LONGEST_ROW {
+                break;
+            }
+            self.read_line(&mut text).map_err(|error| format!("cannot read on: {error}"))?;
+            if text.len() == before {
+                break;
+            }
+            splitter.line(&text[before..]);
+            ends.push(text.len());
+        }
+        let last = line + ends.len() as u64 - 1;
+        let (open, torn) = (splitter.is_open(), splitter.is_torn());
+        let fields = splitter.finish();
+        let further = || ends.windows(2).map(|pair| &text[pair[0]..pair[1]]);
+        let broken = if open {
+            let most = LONGEST_ROW >> 20;
+            match text.len() > LONGEST_ROW {
+                true => Some(format!("a quote opens here that is not closed within {most} MiB")),
+                false if ends.len() > 1 && fields.len() > self.width() => Some(format!(
+                    "a quote opens here, and the row goes on in line {last} with too many fields"
+                )),
+                false => Some("a quote opens here that is never closed".to_owned()),
+            }
+        } else if ends.len() == 1 {
+            None
+        } else if torn {
+            Some(format!(
+                "a quote opens here, and the one that closes it, in line {last}, stands within a field"
+            ))
+        } else if self.swallows(&fields, further()) {
+            Some(format!(
+                "a quote opens here, and the one that closes it, in line {last}, is behind further rows"
+            ))
+        } else {
+            None
+        };
+        let Some(broken) = broken else { return Ok(Row { line, fields, broken: None }) };
+        let fields = alone(self.layout.delimiter, &text[..first]);
+        self.lines = line;
+        self.returned = text[..first].ends_with(b"\r");
+        text.extend_from_slice(&self.back[self.at..]);
+        text.drain(..first);
+        (self.back, self.at) = (text, 0);
+        Ok(Row { line, fields, broken: Some(broken) })
+    }
+
+    /// How many fields a row has; as many as there are, as long as the header is not known.
+    fn width(&self) -> usize {
+        if self.layout.header.is_empty() { usize::MAX } else { self.layout.width() }
+    }
+
+    /// Whether rows are among the further lines of a row: in a row of the right length, lines with a board in its place; else
+    /// lines of the right length.
+    fn swallows<'a>(&self, fields: &ByteRecord, mut further: impl Iterator<Item = &'a [u8]>) -> bool {
+        if self.layout.header.is_empty() {
+            return false;
+        }
+        let layout = &self.layout;
+        let fits = fields.len() == layout.width();
+        // A board may be drawn in several lines, each of which is like one of a smaller board.
+        let drawn = fields.get(layout.column).is_some_and(|field| field.contains(&b'\n'));
+        if fits && drawn && layout.board(fields, &self.options).is_ok() {
+            return false;
+        }
+        further.any(|line| {
+            let line = alone(layout.delimiter, line.strip_prefix(b"\n").unwrap_or(line));
+            line.len() == layout.width() && (!fits || layout.board(&line, &self.options).is_ok())
+        })
+    }
+
+    /// Appends the next line with its end; nothing at the end of the input.
+    fn read_line(&mut self, text: &mut Vec<u8>) -> Result<(), String> {
+        // A line feed behind a carriage return belongs to that line, which did not wait for it.
+        if std::mem::take(&mut self.returned) && self.ahead()?.first() == Some(&b'\n') {
+            self.pass(1);
+            if !text.is_empty() {
+                text.push(b'\n');
+            }
+        }
+        let before = text.len();
+        loop {
+            let ahead = self.ahead()?;
+            let end = ahead.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+            let count = end.map_or(ahead.len(), |end| end + 1);
+            text.extend_from_slice(&ahead[..count]);
+            self.pass(count);
+            if end.is_some() || count == 0 {
+                break;
+            }
+            if text.len() - before > LONGEST_ROW {
+                return Err(format!("a line of more than {} MiB", LONGEST_ROW >> 20));
+            }
+        }
+        self.returned = text[before..].ends_with(b"\r");
+        self.lines += u64::from(text.len() > before);
+        Ok(())
+    }
+
+    /// What comes next.
+    fn ahead(&mut self) -> Result<&[u8], String> {
+        match self.at < self.back.len() {
+            true => Ok(&self.back[self.at..]),
+            false => self.input.fill_buf().map_err(|error| error.to_string()),
+        }
+    }
+
+    /// Passes over some of it.
+    fn pass(&mut self, count: usize) {
+        if self.at < self.back.len() {
+            self.at += count;
+        } else {
+            self.input.consume(count);
+            self.taken += count as u64;
         }
     }
 
     /// How many bytes have been read of the table.
     pub(crate) fn bytes(&self) -> u64 {
-        self.rows.position().byte()
-    }
-}
-
-/// Whether the first line ends with a carriage return too.
-fn ends_with_return(text: &[u8]) -> bool {
-    let mut lines = text.split(|&byte| byte == b'\n');
-    lines.next().is_some_and(|line| line.ends_with(b"\r")) && lines.next().is_some()
-}
-
-fn reason(error: &csv::Error) -> String {
-    match error.kind() {
-        csv::ErrorKind::Io(error) => error.to_string(),
-        _ => error.to_string(),
-    }
-}
-
-/// What is said of the last row, where the input ended within the quotes of its last field.
-fn never_closed(line: u64, row: &ByteRecord) -> String {
-    let before = row.iter().take(row.len().saturating_sub(1)).flatten();
-    let line = line + before.filter(|&&byte| byte == b'\n').count() as u64;
-    format!("line {line}: cannot read on: a quote that opens here is never closed")
-}
-
-/// An input that fails when too much of it is read without anything being made of it.
-struct Bounded {
-    input: Hooked,
-    allowed: Arc<AtomicU64>,
-    quotes: Quotes,
-    open: Arc<AtomicBool>,
-}
-
-impl std::io::Read for Bounded {
-    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        let read = self.input.read(out)?;
-        self.quotes.pass(&out[..read]);
-        if read == 0 && !out.is_empty() && self.quotes.place == Place::Quoted {
-            self.open.store(true, Ordering::Relaxed);
-        }
-        let left = self.allowed.load(Ordering::Relaxed);
-        if (read as u64) > left {
-            let limit = LONGEST_ROW >> 20;
-            return Err(std::io::Error::other(format!(
-                "a row of more than {limit} MiB; is a quote not closed?"
-            )));
-        }
-        self.allowed.store(left - read as u64, Ordering::Relaxed);
-        Ok(read)
+        self.taken - (self.back.len() - self.at) as u64
     }
 }

@@ -83,6 +83,14 @@ impl Text {
         }
     }
 
+    /// Whether a line was begun that has no end yet.
+    pub(crate) fn is_begun(&self) -> bool {
+        match self {
+            Text::Pieces { begun, .. } => *begun,
+            Text::Rows { field, .. } => field.is_some(),
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         match self {
             Text::Pieces { text, .. } => text.len(),

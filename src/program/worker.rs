@@ -64,6 +64,7 @@ impl Worker {
             text: Text::new(shared.layout.as_deref()),
             part: Part { chunk: chunk.number, ..Part::default() },
             sent: begin,
+            late: false,
             alone: chunk.alone && shared.task.printing.format().is_none(),
             shared: &shared,
             messages,
@@ -91,6 +92,7 @@ impl Worker {
         let board = |item: &'a Item| match &item.puzzle {
             Puzzle::Board(Ok(board)) => Ok(Cow::Borrowed(board)),
             Puzzle::Board(Err(error)) => Err(Cow::Borrowed(error.as_str())),
+            Puzzle::Broken(_, error) => Err(Cow::Borrowed(error.as_str())),
             Puzzle::Row(row) => {
                 let board = layout.map(|layout| layout.board(row, &self.options));
                 match board.unwrap_or_else(|| Err("a row outside of a table".to_owned())) {
@@ -116,6 +118,9 @@ impl Worker {
             for (entry, item) in alike.iter().zip(&mut items) {
                 if self.shared.cancel.is_cancelled() {
                     return Ok(Finished::Cut);
+                }
+                if self.shared.is_over() {
+                    return Ok(answers.left(item));
                 }
                 let finished = match (entry, known.next().flatten()) {
                     (Err(error), _) => answers.bad(item, error),
@@ -179,9 +184,13 @@ impl Worker {
         };
         let answer = match answer {
             Ok(answer) => answer,
+            Err(Ended::Cut) if self.shared.is_over() => return Ok(answers.left(item)),
             Err(Ended::Cut) => return Ok(Finished::Cut),
             Err(Ended::Gone) => return Err(Gone),
         };
+        if answer.stop == Some(StopReason::Time) && self.shared.is_over() {
+            return Ok(answers.left(item));
+        }
         let cancelled = answer.stop == Some(StopReason::Cancelled);
         if !(cancelled && self.shared.to_file) {
             answers.answer(item, &answer);
@@ -229,6 +238,8 @@ struct Answers<'a> {
     text: Text,
     part: Part,
     sent: Instant,
+    /// Whether the line that was begun was begun after it was cancelled.
+    late: bool,
     /// Whether there is only one entry, whose error is on standard error, and nothing that is to be joined with it.
     alone: bool,
 }
@@ -237,7 +248,7 @@ impl Answers<'_> {
     /// A board that was found for `given`.
     fn board(&mut self, item: &Item, given: &Board, found: &Board) -> Result<(), Ended> {
         // What is not whole would pass for an answer there.
-        if self.shared.to_file && self.shared.cancel.is_cancelled() {
+        if self.ends() {
             return Err(Ended::Cut);
         }
         if !self.printer.prints_candidates(found) {
@@ -253,6 +264,11 @@ impl Answers<'_> {
         Ok(())
     }
 
+    /// Whether what is found now is not to be written, because it may be only what was found so far.
+    fn ends(&self) -> bool {
+        self.shared.to_file && self.shared.cancel.is_cancelled() || self.shared.is_over()
+    }
+
     /// The same as a whole.
     fn whole(&mut self, item: &Item, given: &Board, found: &Board) {
         match (self.printer.board(given, found), self.printer.output()) {
@@ -265,13 +281,15 @@ impl Answers<'_> {
     /// Parts of a line, each of which is handed on before the next is made. Once it was cancelled nothing more of it is
     /// printed, unless it was before: then this is what there is so far.
     fn pieces<T: AsRef<str>>(&mut self, pieces: impl IntoIterator<Item = T>) -> Result<(), Ended> {
-        let was_cancelled = self.shared.cancel.is_cancelled();
-        if was_cancelled && self.shared.to_file {
+        if self.ends() {
             return Err(Ended::Cut);
+        }
+        if !self.text.is_begun() {
+            self.late = self.shared.cancel.is_cancelled();
         }
         for piece in pieces {
             // The line is torn: whoever writes takes it back or ends it.
-            if self.shared.cancel.is_cancelled() && !was_cancelled {
+            if self.shared.cancel.is_cancelled() && !self.late {
                 return Err(Ended::Cut);
             }
             self.text.piece(piece.as_ref());
@@ -298,6 +316,13 @@ impl Answers<'_> {
         if let Some(reason) = &answer.reason {
             self.tell(item.line, reason);
         }
+    }
+
+    /// The time for all puzzles is over before this one was answered, and its answer goes into a file: another run can go on
+    /// with it.
+    fn left(&mut self, item: &Item) -> Finished {
+        self.tell(item.line, "the total time is over; --resume goes on from here");
+        Finished::Cut
     }
 
     fn bad(&mut self, item: &Item, error: &str) -> Finished {

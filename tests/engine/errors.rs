@@ -1,8 +1,12 @@
 //! Errors.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-use pencilmark::{Conflict, ModelBuilder, Rule, RuleError, Scope, Solver};
+use pencilmark::{
+    Clock, Conflict, Limits, ModelBuilder, ModelError, Rule, RuleError, Scope, Solver, StopReason,
+};
 
 use crate::models::{Applies, Holds, model};
 
@@ -25,6 +29,45 @@ fn every_error_of_the_builder_names_what_is_wrong() {
     let vars = builder.variables(2, 1..=2);
     builder.region([vars[1], vars[0], vars[1]]);
     assert_eq!(builder.build().unwrap_err().to_string(), "region 0 names x1 twice");
+}
+
+/// Work and memory that are paid for before there is a model.
+#[test]
+fn what_is_collected_is_paid_for() {
+    let mut builder = ModelBuilder::new();
+    builder.memory_cap(1000);
+    assert!(builder.reserve(600).is_ok() && builder.reserve(400).is_ok());
+    let refusal = ModelError::TooLarge { needed: 1001, cap: 1000 };
+    assert_eq!(builder.reserve(1).unwrap_err(), refusal);
+    assert_eq!(builder.build().unwrap_err(), refusal);
+    // The time counts from the first payment, and goes on while the model is built.
+    let clock = Arc::new(AtomicU64::new(0));
+    let now = clock.clone();
+    let limits = Limits::none()
+        .clock(Clock::new(move || Duration::from_secs(now.load(Ordering::Relaxed))))
+        .time(Duration::from_secs(10));
+    let begun = |seconds: u64| {
+        clock.store(100, Ordering::Relaxed);
+        let mut builder = ModelBuilder::new();
+        builder.limits(limits.clone());
+        builder.variable(1..=2);
+        assert!(builder.spend(1000).is_ok());
+        clock.store(100 + seconds, Ordering::Relaxed);
+        builder
+    };
+    assert!(begun(9).build().is_ok());
+    assert_eq!(begun(10).build().unwrap_err(), ModelError::Stopped(StopReason::Time));
+    let mut late = begun(10);
+    while late.spend(1000).is_ok() {}
+    assert_eq!(late.build().unwrap_err(), ModelError::Stopped(StopReason::Time));
+    // Others get what is left.
+    let mut other = ModelBuilder::new();
+    other.limits(begun(4).limits_left());
+    assert!(other.spend(1000).is_ok());
+    clock.store(109, Ordering::Relaxed);
+    assert!(other.spend(1000).is_ok());
+    clock.store(110, Ordering::Relaxed);
+    assert_eq!(other.build().unwrap_err(), ModelError::Stopped(StopReason::Time));
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn everything_public_is_shareable() {
         pencilmark::EqualSets,
         pencilmark::Estimate,
         pencilmark::Explanation,
-        dyn pencilmark::Extension,
+        pencilmark::Extension<'static>,
         pencilmark::Fault,
         pencilmark::Form,
         pencilmark::Format,

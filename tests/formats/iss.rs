@@ -1,6 +1,6 @@
 //! What constraint strings mean.
 
-use pencilmark::{Definition, Exchange, Variant};
+use pencilmark::{Definition, Exchange, Outcome, Variant};
 
 use crate::normal;
 
@@ -241,4 +241,93 @@ fn the_first_that_is_hidden() {
         assert_eq!(count(&format!(".Shape~4x4.HiddenSkyscraper~R1~~{hidden}")), first(hidden, true));
     }
     assert!(first(1, false) > first(3, false) && first(4, false) == 0);
+}
+
+/// All ways to fill `cells` cells of a board without rules, of which a constraint leaves so many.
+fn free(cells: usize, values: i32, holds: impl Fn(&[i32]) -> bool) -> u64 {
+    let mut filled = vec![1; cells];
+    let mut found = 0;
+    loop {
+        found += u64::from(holds(&filled));
+        let Some(next) = (0..cells).find(|&cell| filled[cell] < values) else { return found };
+        filled[..next].fill(1);
+        filled[next] += 1;
+    }
+}
+
+/// How many ways there are to fill a row without rules, of `cells` cells, with what a string says of all of them.
+fn row_of(cells: usize, values: i32, kind: &str, end: &str) -> u64 {
+    let names: String = (1..=cells).map(|column| format!("~R1C{column}")).collect();
+    count(&format!(".Shape~1x{cells}~{values}~Raw.{kind}{names}{end}"))
+}
+
+#[test]
+fn segments_of_loops() {
+    // A loop falls apart if, begun at some cell, it does as a line.
+    let line = |row: &[i32], sum: i32| {
+        let mut so_far = 0;
+        row.iter().all(|value| {
+            so_far += value;
+            let fits = so_far <= sum;
+            so_far %= sum;
+            fits
+        }) && so_far == 0
+    };
+    for (cells, sum) in [(1, 3), (2, 3), (3, 4), (4, 5), (5, 6), (5, 7), (6, 8), (6, 4)] {
+        let around = |row: &[i32]| {
+            let mut row = row.to_vec();
+            (0..row.len()).any(|_| {
+                row.rotate_left(1);
+                line(&row, sum)
+            })
+        };
+        let expected = free(cells, 6, around);
+        assert!(cells < 3 || expected > free(cells, 6, |row| line(row, sum)));
+        assert_eq!(row_of(cells, 6, &format!("SumLine~{sum}"), "~LOOP"), expected, "{cells} cells, {sum}");
+    }
+    // A long one is taken up.
+    let down = (1..=9).map(|row| format!("~R{row}C1"));
+    let names: String = down.chain((2..=8).map(|column| format!("~R9C{column}"))).collect();
+    let long = read(&format!(".Shape~9x9.NoBoxes.SumLine~10{names}~LOOP.~R1C1_5"));
+    assert!(matches!(Variant::new(&long).unwrap().solve(), Outcome::Done(_)));
+    assert_eq!(lacks(".SumLine~31~R1C1~R1C2~LOOP").len(), 1);
+}
+
+#[test]
+fn a_value_is_indexed() {
+    for (cells, values) in [(3, 3), (4, 3), (5, 4), (6, 6)] {
+        let expected = free(cells, values, |row| row.get(1 + row[1] as usize) == Some(&row[0]));
+        assert!(expected > 0);
+        assert_eq!(row_of(cells, values, "ValueIndexing", ""), expected, "{cells} cells");
+    }
+    assert_eq!(lacks(".ValueIndexing~R1C1~R1C2").len(), 1);
+}
+
+#[test]
+fn regions_hold_the_same_values() {
+    // Two rows and two columns of two of three values.
+    let holds = |board: &[i32]| {
+        let [a, b, c, d] = *board else { return false };
+        let differ = a != b && c != d && a != c && b != d;
+        let set = |x: i32, y: i32| (x.min(y), x.max(y));
+        differ && [set(c, d), set(a, c), set(b, d)].iter().all(|&other| other == set(a, b))
+    };
+    let expected = free(4, 3, holds);
+    assert!(expected > 0);
+    assert_eq!(count(".Shape~2x2~3.NoBoxes.RegionSameValues"), expected);
+    // Only the largest: rows of three cells, not columns of two.
+    let holds = |board: &[i32]| {
+        let (mut one, mut other) = (board[..3].to_vec(), board[3..].to_vec());
+        let differ = (0..3).all(|i| {
+            board[i] != board[i + 3]
+                && !board[..i].contains(&board[i])
+                && !board[3..3 + i].contains(&board[3 + i])
+        });
+        one.sort_unstable();
+        other.sort_unstable();
+        differ && one == other
+    };
+    assert_eq!(count(".Shape~2x3~4.NoBoxes.RegionSameValues"), free(6, 4, holds));
+    // Where they hold all values there is nothing to say.
+    assert_eq!(count(".Shape~4x4.RegionSameValues"), count(".Shape~4x4"));
 }

@@ -40,6 +40,28 @@ fn limits_are_for_each_puzzle_and_the_total_for_all() {
     assert!(begin.elapsed() < Duration::from_secs(5));
 }
 
+/// What the end of the time for all has stopped has no line in a file, so that another run goes on with it.
+#[test]
+fn what_the_total_time_leaves_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, out) = (folder.path().join("input"), folder.path().join("out"));
+    // The third takes longer than there is time.
+    let text = format!("{PUZZLE}\n{PUZZLE}\n{}\n{PUZZLE}\n", empty(9));
+    std::fs::write(&input, text).unwrap();
+    let (input, out_name) = (input.to_str().unwrap(), out.to_str().unwrap());
+    let lines = || std::fs::read_to_string(&out).unwrap();
+    let begun = run(&["count", input, "-o", out_name, "--total-time", "1s"]);
+    begun.says("line 3: the total time is over; --resume goes on from here", 3);
+    assert_eq!(lines(), "1\n1\n");
+    let ran = run(&["count", input, "-o", out_name, "--resume", "--total-time", "0s"]);
+    assert_eq!((lines().as_str(), ran.code), ("1\n1\n", 3));
+    // What a limit for each has stopped is answered with that.
+    let ran = run(&["count", input, "-o", out_name, "--resume", "--node-limit", "10"]);
+    assert_eq!((lines().lines().count(), ran.code), (4, 3));
+    assert!(lines().starts_with("1\n1\nat least ") && lines().ends_with("\n1\n"), "{}", lines());
+    run(&["count", input, "-o", out_name, "--resume"]).gives("", 0);
+}
+
 #[test]
 fn nonsense_is_bad_usage() {
     for wrong in

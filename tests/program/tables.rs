@@ -86,22 +86,90 @@ fn headers_that_do_not_fit_are_refused() {
     solved("a.csv", "", &["--column", "puzzle"]).says("the table is empty", 2);
     solved("a.csv", "puzzle\n", &[]).gives("puzzle,solution", 0);
     run(&["solve", PUZZLE, "--answer", "x"]).says("the input is no table", 2);
-    // A quote that is not closed is told, and where.
-    let lost = format!("puzzle,id\n{PUZZLE},1\n{PUZZLE},\"\n{PUZZLE},3\n{PUZZLE},4\n");
-    let ran = solved("a.csv", &lost, &[]);
-    ran.gives(&format!("puzzle,id,solution\n{PUZZLE},1,{SOLUTION}"), 2);
-    ran.says("line 3: cannot read on: a quote that opens here is never closed", 2);
-    let second = format!("id,puzzle,note\n\"a\nb\",{PUZZLE},\"x\n2,{PUZZLE},y\n");
-    solved("b.csv", &second, &[]).says("line 3: cannot read on: a quote that opens here", 2);
-    solved("c.csv", "\"puzzle,id\n1,2\n", &["--column", "puzzle"]).says("line 1: cannot read on", 2);
+    solved("c.csv", "\"puzzle,id\n1,2\n", &["--column", "puzzle"]).says("line 1: cannot read the header", 2);
     // One within a field is a character, and one at the very end closes.
     let inch = format!("puzzle,id\n{PUZZLE},5\" wide\n{PUZZLE},\"x\"");
     assert_eq!(solved("d.csv", &inch, &[]).code, 0);
-    // Nor does it take in all that follows.
-    let open = format!("puzzle,id\n{PUZZLE},1\n{PUZZLE},\"{}", "x\n".repeat(10_000_000));
-    let ran = fed(&["solve", "--column", "puzzle"], open);
-    ran.gives(&format!("puzzle,id,solution\n{PUZZLE},1,{SOLUTION}"), 2);
-    ran.says("line 3: cannot read on: a row of more than 16 MiB; is a quote not closed?", 2);
+}
+
+/// Rows that a stray quote would take in are rows still: there is a line of the answer for each.
+#[test]
+fn stray_quotes_lose_no_row() {
+    let row = |id: u32| format!("{PUZZLE},{id}\n");
+    let answer = |id: u32| format!("{PUZZLE},{id},{SOLUTION}");
+    let check = |text: &str, rows: &[String], said: &[&str]| {
+        let ran = solved("a.csv", text, &[]);
+        ran.gives(&[&["puzzle,id,solution".to_owned()][..], rows].concat().join("\n"), 2);
+        said.iter().for_each(|said| ran.says(said, 2));
+    };
+    let field = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    // Never closed.
+    let text = format!("puzzle,id\n{}{PUZZLE},\"\n{}{}", row(1), row(3), row(4));
+    let why = "a quote opens here that is never closed";
+    let broken = format!("{PUZZLE},,error: {why}");
+    check(&text, &[answer(1), broken, answer(3), answer(4)], &[&format!("line 3: {why}")]);
+    // In the puzzle itself; the next quote stands where a field begins, too.
+    let text = format!("puzzle,id\n\"{PUZZLE},1\n{}\"{PUZZLE},3\n{}", row(2), row(4));
+    let why = "a quote opens here, and the one that closes it, in line 4, stands within a field";
+    let last = "a quote opens here that is never closed";
+    let broken = |why: &str, id: u32| {
+        format!("{},,{}", field(&format!("{PUZZLE},{id}")), field(&format!("error: {why}")))
+    };
+    let bare = |why: &str, id: u32| format!("{},,error: {why}", field(&format!("{PUZZLE},{id}")));
+    check(
+        &text,
+        &[broken(why, 1), answer(2), bare(last, 3), answer(4)],
+        &[&format!("line 2: {why}"), "line 4: a quote"],
+    );
+    // The other quote closes as it should, at the end of a field.
+    let text = format!("puzzle,id\n\"{PUZZLE},1\n{}{PUZZLE}\",3\n{}", row(2), row(4));
+    let why = "a quote opens here, and the one that closes it, in line 4, is behind further rows";
+    let third = format!("{},3,\"error: ", field(&format!("{PUZZLE}\"")));
+    let ran = solved("b.csv", &text, &[]);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(lines.len(), 5, "{}", ran.out);
+    assert_eq!(lines[1..3], [broken(why, 1), answer(2)]);
+    assert!(lines[3].starts_with(&third), "{}", ran.out);
+    assert_eq!((lines[4], ran.code), (answer(4).as_str(), 2));
+    // Beside the puzzle, closed as it should, with rows within.
+    let text = format!("puzzle,id\n{PUZZLE},\"1\n{}{PUZZLE},3\"\n", row(2));
+    let ran = solved("c.csv", &text, &[]);
+    ran.says("line 2: a quote opens here, and the one that closes it, in line 4, is behind further rows", 2);
+    assert_eq!(ran.out.lines().count(), 4);
+    // With carriage returns, alone and before line feeds, and at most so many MiB.
+    for end in ["\r", "\r\n"] {
+        let text = format!("puzzle,id\n{}{PUZZLE},\"\n{}\n\n{}", row(1), row(3), row(4)).replace('\n', end);
+        let ran = solved("d.csv", &text, &[]);
+        assert_eq!((ran.out.lines().count(), ran.code), (5, 2), "{}", ran.out);
+        ran.says("line 3: a quote opens here", 2);
+    }
+    let long = format!("{}\n", "x".repeat(1 << 17)).repeat(140);
+    let text = format!("puzzle,id\n{}{PUZZLE},\"{long}{}", row(1), row(3));
+    let ran = fed(&["check", "--column", "puzzle"], text);
+    assert_eq!(ran.out.lines().count(), 1 + 1 + 140 + 1);
+    assert!(ran.out.ends_with(&format!("{PUZZLE},3,unique\n")));
+    ran.says("line 3: a quote opens here that is not closed within 16 MiB", 2);
+    let text = format!("puzzle,id\n{}{}\n{}", row(1), "x".repeat((1 << 24) + (1 << 17)), row(3));
+    let ran = fed(&["check", "--column", "puzzle"], text);
+    ran.says("line 3: cannot read on: a line of more than 16 MiB", 2);
+    assert_eq!(ran.out.lines().count(), 2);
+}
+
+/// Fields may have several lines, that of the puzzle and others.
+#[test]
+fn fields_of_several_lines_are_one_row() {
+    let drawn: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..9 * row + 9]).collect();
+    let drawn = format!("\"{}\"", drawn.join("\n").replace('0', "."));
+    let note = "\"Berlin, Germany,\n\n\"\"x\"\", y\"";
+    for end in ["\n", "\r\n"] {
+        let text = format!("puzzle,note\n{drawn},1\n{PUZZLE},{note}\n{drawn},{note}\n").replace('\n', end);
+        let ran = solved("a.csv", &text, &[]);
+        let mut rows = csv::Reader::from_reader(ran.out.as_bytes());
+        let rows: Vec<csv::StringRecord> = rows.records().map(|row| row.unwrap()).collect();
+        assert_eq!((rows.len(), ran.code), (3, 0), "{}{}", ran.out, ran.err);
+        assert!(rows.iter().all(|row| &row[2] == SOLUTION));
+        assert!(rows[1][1] == rows[2][1] && rows[1][1].ends_with("\"x\", y"));
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The constraints of the Interactive Sudoku Solver, one type each.
 
-use crate::puzzle::formats::draft::{Draft, Entry, Lines};
+use crate::puzzle::formats::draft::{Draft, Entry, Lines, Regions};
 use crate::puzzle::formats::iss::counted;
 use crate::puzzle::formats::iss::names;
 use crate::puzzle::formats::iss::syntax::Item;
@@ -210,7 +210,14 @@ fn special(draft: &Draft, item: &Item) -> Result<Vec<Entry>, String> {
             let values = first.split('_').map(integer).collect::<Result<Vec<i32>, String>>()?;
             counted::exactly(&path, &cells(draft, rest)?, &values)
         }
-        "SumLine" => vec![counted::segments(draft, &path, &cells(draft, rest)?, integer(first)?)?],
+        "SumLine" => vec![match rest.split_last() {
+            Some((last, rest)) if last == "LOOP" => {
+                counted::segments_of_loop(draft, &path, &cells(draft, rest)?, integer(first)?)?
+            }
+            _ => counted::segments(draft, &path, &cells(draft, rest)?, integer(first)?)?,
+        }],
+        "ValueIndexing" => vec![counted::indexed(draft, &path, &cells(draft, &item.arguments)?)?],
+        "RegionSameValues" if item.arguments.is_empty() => same_regions(draft, &path),
         "HiddenSkyscraper" => {
             let clue = |line: &[Cell], clue| counted::first_hidden(draft, &path, line, clue);
             two_clues(draft, &item.arguments, clue)?
@@ -230,6 +237,33 @@ fn special(draft: &Draft, item: &Item) -> Result<Vec<Entry>, String> {
         "SearchPriority" => Vec::new(),
         name => return Err(format!("there is no constraint for {name}")),
     })
+}
+
+/// All rows, columns and regions with most cells hold the same values. Where they hold all values there is nothing to say.
+fn same_regions(draft: &Draft, path: &str) -> Vec<Entry> {
+    let boxes: Vec<Vec<Cell>> = match &draft.regions {
+        Regions::None => Vec::new(),
+        Regions::Lists(lists) => lists.clone(),
+        &Regions::Boxes(height, width) => {
+            let corners = (0..draft.rows / height)
+                .flat_map(|row| (0..draft.columns / width).map(move |column| (row, column)));
+            let cells = |(row, column)| {
+                let cell = move |i| Cell::new(row * height + i / width, column * width + i % width);
+                (0..height * width).map(cell).collect()
+            };
+            corners.map(cells).collect()
+        }
+    };
+    let mut sets: Vec<Vec<Cell>> = draft.all_lines().chain(boxes).collect();
+    let most = sets.iter().map(Vec::len).max().unwrap_or(0);
+    sets.retain(|set| set.len() == most);
+    let values = i64::from(draft.values.1) - i64::from(draft.values.0) + 1;
+    if most as i64 == values || sets.len() < 2 {
+        return Vec::new();
+    }
+    let set = |cells: Vec<Cell>| crate::puzzle::cells::Cells::new(cells).to_string();
+    let sets: Vec<String> = sets.into_iter().map(set).collect();
+    vec![Entry::new("same_values", path).with("sets", sets)]
 }
 
 /// An entry with a number and cells. A number that is not there has the value that its own program gives it.
