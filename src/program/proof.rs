@@ -119,7 +119,7 @@ fn read(task: &Task) -> Result<Board, Abort> {
             "--proof is of one board: --out, --shard and columns are for many".to_owned(),
         ));
     }
-    if custom::text(task.input.as_deref())?.is_some() {
+    if custom::text(task.input.as_deref(), task.reading.sought())?.is_some() {
         return Err(Abort::Usage("--proof is of a plain board, and this is a puzzle file".to_owned()));
     }
     let options = task.reading.options()?;

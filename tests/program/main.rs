@@ -17,6 +17,7 @@ mod limits;
 mod reading;
 mod setting;
 mod several;
+mod sniffing;
 mod streaming;
 mod tables;
 
