@@ -59,7 +59,7 @@ pub enum Extension<'a> {
         /// The pairs. The two may be the same variable.
         pairs: &'a [[Var; 2]],
         /// The relation, a pure function.
-        goes: &'a (dyn Fn(i32, i32) -> bool + 'a),
+        goes: &'a (dyn Fn(i32, i32) -> bool + Send + Sync + 'a),
     },
     /// Some variables have together the values of one of some tuples.
     Tuples {

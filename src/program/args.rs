@@ -11,6 +11,7 @@ use crate::program::convert::Target;
 use crate::program::imported::Loss;
 use crate::program::option_values::{Shard, duration, parse, shard, size};
 use crate::program::output::Output;
+use crate::program::sniff::Sought;
 use crate::program::status::Abort;
 use crate::program::switches::Switches;
 use crate::sudoku::geometry::{Boxes, Geometry};
@@ -215,6 +216,12 @@ impl Reading {
     /// What is done where something cannot be taken over.
     pub(crate) fn loss(&self) -> Loss {
         if self.ignore_unsupported { Loss::Ignored } else { Loss::Refused }
+    }
+
+    /// What may be found in the input: whoever tells the form of boards or their symbols means boards.
+    pub(crate) fn sought(&self) -> Sought {
+        let told = self.form != Form::Auto || self.symbols.is_some();
+        if told { Sought::Objects } else { Sought::Everything }
     }
 
     /// # Errors

@@ -9,7 +9,8 @@ use crate::program::args::Reading;
 use crate::program::image::{Destination, Image};
 use crate::program::imported::{Loss, import, report};
 use crate::program::input;
-use crate::program::source::{Source, is_path};
+use crate::program::sniff::{Kind, Rest, Sought, readable};
+use crate::program::source::{Promise, Source, is_path};
 use crate::program::status::{Abort, Status};
 use crate::program::switches::Extra;
 use crate::program::table;
@@ -90,14 +91,16 @@ pub(crate) fn run(
     let symbols = reading.symbols.clone();
     let extra = reading.switches.load()?;
     let mut converter = Converter { target, symbols, extra, loss, status, written: 0, out: stdout() };
-    let source = open(input, &options)?;
+    let source = open(input, reading.sought(), &options)?;
     let (promise, mut source) = (source.promise, source.hooked(|| {}));
     table::refuse(&mut source, promise, "convert")?;
     let mut begin = Vec::new();
     let read = source.by_ref().take(LONGEST).read_to_end(&mut begin);
     read.map_err(|error| Abort::Input(format!("cannot read the input: {error}")))?;
+    let known = |kind| kind == Some(Kind::Puzzle) || promise == Promise::Toml;
     if (begin.len() as u64) < LONGEST
-        && let Some(definition) = import(&String::from_utf8_lossy(&begin), "", loss)?
+        && known(reading.sought().kind(&begin, Rest::Nothing))
+        && let Some(definition) = import(&readable(&begin), "", loss)?
     {
         return converter.puzzle(&definition);
     }
@@ -105,9 +108,9 @@ pub(crate) fn run(
 }
 
 /// What the input is: text that is no path may be a puzzle in any form.
-fn open(input: Option<&OsStr>, options: &ReadOptions) -> Result<Source, Abort> {
-    let text = input.filter(|text| !is_path(text)).map(OsStr::to_string_lossy);
-    match text.filter(|text| Exchange::of(text).is_some()) {
+fn open(input: Option<&OsStr>, sought: Sought, options: &ReadOptions) -> Result<Source, Abort> {
+    let text = input.filter(|text| *text != "-" && !is_path(text)).map(OsStr::to_string_lossy);
+    match text.filter(|text| sought.kind(text.as_bytes(), Rest::Nothing) == Some(Kind::Puzzle)) {
         Some(text) => Ok(Source::text(text.into_owned())),
         None => input::open(input, options),
     }

@@ -1,7 +1,7 @@
 //! Puzzle files: read wherever a board is read, and asked the same questions.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -12,80 +12,36 @@ use crate::program::image::Destination;
 use crate::program::imported::{Loss, import};
 use crate::program::print::Printer;
 use crate::program::sink::Sink;
+use crate::program::sniff::{Kind, LOOK, Rest, Sought, line_feeds, readable};
 use crate::program::solvers::{limits, strategy};
 use crate::program::source::{Promise, Source, is_path};
 use crate::program::status::{Abort, Status};
+use crate::program::stdin::{self, Stdin};
 use crate::program::wait;
 use crate::program::why;
 use crate::program::worker::told;
 use crate::puzzle::definition::Definition;
 use crate::puzzle::filling::Filling;
-use crate::puzzle::formats::exchange::Exchange;
 use crate::puzzle::questions::Part;
 use crate::puzzle::variant::{Variant, VariantError};
 use crate::solver::builder::SolverBuilder;
 use crate::sudoku::format::Format;
+use crate::sudoku::geometry::Boxes;
 
 /// No puzzle file is longer.
 const LONGEST: u64 = 1 << 26;
 
-/// So much of a text is looked at.
-const LOOK: u64 = 1 << 16;
-
-/// Keys that only puzzle files have.
-const KEYS: [&str; 13] = [
-    "$schema",
-    "version",
-    "title",
-    "author",
-    "columns",
-    "values",
-    "boxes",
-    "regions",
-    "lines",
-    "boards",
-    "houses",
-    "givens",
-    "constraints",
-];
-
-/// Whether a text is meant as a puzzle file: an object with one of its keys, or TOML that begins with one.
-pub(crate) fn is_puzzle(text: &str) -> bool {
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    if text.starts_with('{') {
-        // Those of other programs have a size and a grid.
-        let rows = text.split_once("\"rows\"").map_or("", |(_, rest)| rest.trim_start());
-        let rows = rows.strip_prefix(':').is_some_and(|rest| {
-            // A board has a list there.
-            !matches!(rest.trim_start().chars().next(), None | Some('['))
-        });
-        return rows || KEYS.iter().chain(&["size", "grid"]).any(|key| text.contains(&format!("\"{key}\"")));
-    }
-    if Exchange::of(text).is_some_and(|form| form != Exchange::Toml) {
-        return true;
-    }
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let first = lines.next().unwrap_or_default();
-    let key = first.split(['=', ']']).next().unwrap_or_default().trim_start_matches('[').trim();
-    let names = KEYS.contains(&key) || matches!(key, "rows" | "active" | "candidates" | "notes");
-    names && first.len() > key.len() && first.starts_with(key) != first.starts_with('[')
-}
-
 /// The text of what `input` names, if that is a puzzle file.
-pub(crate) fn text(input: Option<&OsStr>) -> Result<Option<String>, Abort> {
+pub(crate) fn text(input: Option<&OsStr>, sought: Sought) -> Result<Option<String>, Abort> {
     let Some(input) = input.filter(|input| *input != "-") else {
-        let mut stdin = std::io::stdin().lock();
-        // What is only looked at is still there for whoever reads it.
-        let beginning =
-            wait::during(|| stdin.fill_buf().map(|bytes| String::from_utf8_lossy(bytes).into_owned()));
-        return match beginning {
-            Ok(beginning) if is_puzzle(&beginning) => read(&mut stdin, "standard input").map(Some),
-            _ => Ok(None),
+        return match stdin::look(sought) {
+            Kind::Puzzle => read(&mut Stdin, "standard input").map(Some),
+            Kind::Boards => Ok(None),
         };
     };
     if !is_path(input) {
-        let text = input.to_string_lossy();
-        return Ok(is_puzzle(&text).then(|| text.into_owned()));
+        let text = line_feeds(input.to_string_lossy());
+        return Ok((sought.kind(text.as_bytes(), Rest::Nothing) == Some(Kind::Puzzle)).then_some(text));
     }
     let path = Path::new(input);
     if !path.metadata().is_ok_and(|data| data.is_file()) {
@@ -94,15 +50,17 @@ pub(crate) fn text(input: Option<&OsStr>) -> Result<Option<String>, Abort> {
     let Ok(source) = Source::file(path) else { return Ok(None) };
     let (promise, mut file) = (source.promise, source.hooked(|| {}));
     let mut beginning = Vec::new();
-    if (&mut file).take(LOOK).read_to_end(&mut beginning).is_err() {
-        return Ok(None);
-    }
-    let looks = String::from_utf8_lossy(&beginning);
+    let (kind, _) = stdin::look_at(&mut file, sought, &mut beginning);
     // Boards and answers in the JSON form have one of these.
-    let has = |key: &str| looks.contains(&format!("\"{key}\""));
-    let object = looks.trim_start_matches('\u{feff}').trim_start().starts_with('{');
-    let unknown = promise == Promise::Json && object && !["rows", "result", "error"].into_iter().any(has);
-    if promise != Promise::Toml && !unknown && !is_puzzle(&looks) {
+    let unknown = promise == Promise::Json && {
+        file.by_ref().take((LOOK - beginning.len()) as u64).read_to_end(&mut beginning).is_ok() && {
+            let looks = String::from_utf8_lossy(&beginning);
+            let has = |key: &str| looks.contains(&format!("\"{key}\""));
+            let object = looks.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+            object && !["rows", "result", "error"].into_iter().any(has)
+        }
+    };
+    if promise != Promise::Toml && !unknown && kind == Kind::Boards {
         return Ok(None);
     }
     read(&mut beginning.as_slice().chain(file), &path.display().to_string()).map(Some)
@@ -115,21 +73,39 @@ fn read(from: &mut impl Read, name: &str) -> Result<String, Abort> {
     if bytes.len() as u64 > LONGEST {
         return Err(failed(&format!("longer than {LONGEST} bytes")));
     }
-    String::from_utf8(bytes).map_err(|error| failed(&error))
+    match std::str::from_utf8(&bytes) {
+        Ok(_) => Ok(readable(&bytes)),
+        Err(error) => {
+            let before = &bytes[..error.valid_up_to()];
+            let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            Err(failed(&format!("line {line}: this is no text in UTF-8")))
+        }
+    }
 }
 
 /// The puzzle in the file that `input` names, if it is a puzzle file, with what the switches add.
 pub(crate) fn open(input: Option<&OsStr>, reading: &Reading) -> Result<Option<Definition>, Abort> {
-    let Some(text) = text(input)? else { return Ok(None) };
+    let Some(text) = text(input, reading.sought())? else { return Ok(None) };
     let name = name(input);
-    if reading.boxes.is_some() || reading.no_boxes || reading.switches.jigsaw.is_some() {
-        return Err(Abort::Usage(format!("{name}a puzzle file says itself which boxes or regions it has")));
+    let told = match (reading.boxes, reading.no_boxes) {
+        (None, false) => None,
+        (boxes, _) => Some(boxes.unwrap_or(Boxes::None)),
+    };
+    let boxes = || Abort::Usage(format!("{name}a puzzle file says itself which boxes or regions it has"));
+    if reading.switches.jigsaw.is_some() {
+        return Err(boxes());
     }
     if reading.symbols.is_some() {
         let what = "a puzzle file says itself which values it has: --symbols is for plain boards";
         return Err(Abort::Usage(format!("{name}{what}")));
     }
     let mut definition = parse(&text, &name, reading.loss())?;
+    // What was written for a plain board may be told again.
+    let plain = || definition.board().ok().filter(|(_, lost)| lost.is_empty());
+    let agrees = |told: Boxes| plain().is_some_and(|(board, _)| board.geometry().boxes() == told);
+    if told.is_some_and(|told| !agrees(told)) {
+        return Err(boxes());
+    }
     definition.constraints.extend(reading.switches.load()?.constraints);
     Ok(Some(definition))
 }
@@ -149,7 +125,7 @@ fn parse(text: &str, name: &str, loss: Loss) -> Result<Definition, Abort> {
 
 /// The puzzle in the file that `input` names, if it is a puzzle file, of which only the givens matter.
 pub(crate) fn filled(input: &OsStr) -> Result<Option<Definition>, Abort> {
-    let Some(text) = text(Some(input))? else { return Ok(None) };
+    let Some(text) = text(Some(input), Sought::Everything)? else { return Ok(None) };
     parse(&text, &name(Some(input)), Loss::Ignored).map(Some)
 }
 
@@ -362,7 +338,7 @@ pub(crate) fn verify(
             }
             None => {
                 let text = match solution {
-                    dash if dash == "-" => read(&mut std::io::stdin().lock(), "standard input")?,
+                    dash if dash == "-" => read(&mut Stdin, "standard input")?,
                     path if is_path(path) => {
                         read(&mut Source::file(Path::new(path))?.hooked(|| {}), &path.to_string_lossy())?
                     }

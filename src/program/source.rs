@@ -2,12 +2,13 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, ErrorKind, Read, stdin};
+use std::io::{BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::program::status::Abort;
+use crate::program::stdin::Stdin;
 use crate::program::unpack::{Counted, Unpacked};
 use crate::program::wait;
 
@@ -75,7 +76,7 @@ pub(crate) struct Source {
 
 impl Source {
     pub(crate) fn stdin() -> Source {
-        Source { bytes: Box::new(stdin()), promise: Promise::Nothing, total: None, packed: None }
+        Source { bytes: Box::new(Stdin), promise: Promise::Nothing, total: None, packed: None }
     }
 
     pub(crate) fn text(text: String) -> Source {

@@ -77,7 +77,7 @@ impl Switches {
         let Some(path) = &self.jigsaw else { return Ok(Extra { constraints, regions: None }) };
         let failed = |why: &dyn std::fmt::Display| Abort::Usage(format!("{}: {why}", path.display()));
         let text = wait::during(|| std::fs::read_to_string(path)).map_err(|error| failed(&error))?;
-        let regions = if crate::program::custom::is_puzzle(&text) {
+        let regions = if crate::program::sniff::Sought::Everything.is_puzzle(&text) {
             let definition: Definition = text.parse().map_err(|error| failed(&error))?;
             definition.regions.ok_or_else(|| failed(&"the puzzle has no regions"))?
         } else {

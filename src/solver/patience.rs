@@ -57,7 +57,8 @@ fn no_solution_is_lost_or_found_twice_where_learning_goes_on() {
 /// Lines and blocks of nine, with the values of `board` but for the one at `without`.
 fn nine(board: &str, without: usize) -> Model {
     let mut builder = ModelBuilder::new();
-    let given = |(i, byte): (usize, u8)| (b'1'..=b'9').contains(&byte).then_some(byte).filter(|_| i != without);
+    let given =
+        |(i, byte): (usize, u8)| (b'1'..=b'9').contains(&byte).then_some(byte).filter(|_| i != without);
     let values = board.bytes().enumerate().map(given).map(|byte| byte.map(|byte| i32::from(byte - b'0')));
     let cells: Vec<Var> =
         values.map(|value| builder.variable(value.map_or(1..=9, |value| value..=value))).collect();

@@ -18,6 +18,7 @@ mod proofs;
 mod reading;
 mod setting;
 mod several;
+mod sniffing;
 mod streaming;
 mod tables;
 

@@ -85,7 +85,7 @@ proptest! {
 
     #[test]
     fn no_bytes_make_the_reader_panic_or_stay(bytes in text(), options in options()) {
-        let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let lines = bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
         let mut last = 0;
         let mut count = 0;
         for entry in Reader::new(&bytes[..], options) {

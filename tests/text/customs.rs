@@ -94,3 +94,25 @@ fn own_characters() {
     }
     assert_eq!(refusal(NINE, &with_symbols("abcd")), "the symbols abcd are 4, a side of 9 needs as many");
 }
+
+/// Zeros beside dots are digits, or both are empty cells.
+#[test]
+fn digits_from_zero_with_blanks_are_named_beside_numbers() {
+    let side = 10_u32;
+    let row = |row: u32| {
+        let cell = |column: u32| {
+            let digit = (row + column) % side;
+            if (row + column).is_multiple_of(3) { ".".to_owned() } else { digit.to_string() }
+        };
+        (0..side).map(cell).collect::<Vec<_>>().join(" ")
+    };
+    let text = (0..side).map(row).collect::<Vec<_>>().join("\n").replace("1 2", "0 2");
+    let said = refusal(&text, &auto());
+    assert!(said.contains("decimal") && said.contains("--symbols"), "{said}");
+    let zeros = text.matches('0').count();
+    let decimal = Board::parse(&text, &auto().symbols("decimal".parse().unwrap())).unwrap();
+    let symbols = Board::parse(&text, &auto().symbols("0-9".parse().unwrap())).unwrap();
+    assert_eq!(symbols.givens(), decimal.givens() + zeros);
+    // Without another mark a zero is an empty cell.
+    assert_eq!(read(&text.replace('.', "0")).givens(), decimal.givens());
+}

@@ -244,6 +244,42 @@ fn candidates_only_if_somebody_says_so() {
 }
 
 #[test]
+fn candidates_of_all_cells_where_nothing_else_has_so_many_symbols() {
+    for (height, width, custom) in
+        [(2, 3, "1-9A-G"), (2, 4, "1-9A-G"), (2, 5, "1-9A-G"), (3, 4, "A-P"), (3, 5, "1-9A-G")]
+    {
+        let side = height * width;
+        let mut board = thinned(filled(height, width), |cell, _| cell.row % 2 == 1);
+        board.set_candidates(Cell::new(1, 1), &[1, 2]).unwrap();
+        let writer = Writer::new(Format::Candidates).symbols(custom.parse().unwrap());
+        let text = writer.write(&board).unwrap().split_whitespace().collect::<String>();
+        assert_eq!(text.len(), (side * side * side) as usize);
+        let read = |text: &str| Board::parse(text, &auto()).unwrap();
+        assert_eq!(read(&text), board);
+        assert_eq!(read(&format!("{text} by nobody")), board);
+        assert_eq!(outline(format!("{text}\n{text}\n"), &auto()).len(), 2);
+        // Where 0 may be a digit, both are named.
+        let zeros = Board::parse(&text.replace('.', "0"), &auto());
+        assert!(zeros == Ok(board) || side > 9 && zeros.unwrap_err().to_string().contains("can be read as"));
+        // A symbol in the place of another is no candidate.
+        let (first, rest) = text.split_at(1);
+        let wrong = Board::parse(&format!("{}{rest}", if first == "2" { "3" } else { "2" }), &auto());
+        assert!(wrong.is_err(), "{wrong:?}");
+    }
+    assert!(".".repeat(216).parse::<Board>().is_err(), "nothing says that these are candidates");
+    let said = refusal(&written(&nine(), Format::Candidates, None), &auto());
+    assert!(said.contains("candidates of side 9") && said.contains("a board of side 27"), "{said}");
+}
+
+#[test]
+fn escapes_that_colour_are_no_symbols() {
+    let coloured = rows(NINE, 9).join("\n").replace('5', "\u{1b}[1;36m5\u{1b}[0m");
+    assert_eq!(read(&coloured), nine());
+    assert_eq!(read(&format!("\u{1b}[m{NINE}\u{1b}[38:5:1m")), nine());
+    assert!(refusal(&format!("\u{1b}[2K{NINE}"), &auto()).contains("symbols"));
+}
+
+#[test]
 fn line_ends_byte_order_marks_tabs_and_trailing_blanks() {
     let grid = rows(NINE, 9);
     for (start, end) in

@@ -177,7 +177,8 @@ proptest! {
                 }
             }
             let text: String = text.into_iter().collect();
-            let lines = text.lines().count().max(1);
+            // Carriage returns end lines as well.
+            let lines = text.split(['\n', '\r']).count();
             let mut last = 0;
             for options in [options, auto(), auto().form(Form::Candidates)] {
                 for entry in entries(&text, &options) {
@@ -234,4 +235,21 @@ fn letters_alone_are_a_small_board_and_others_are_suggested() {
     assert_eq!(refusal("WXYZ\n....\n....\nZYXW", &auto()), said);
     assert!(Board::parse("WXYZ\n....\n....\nZYXW", &with_symbols("WXYZ")).is_ok());
     assert!(refusal("ABC4\n....\n....\n....", &auto()).contains("is not one of 1-4"));
+}
+
+/// A list that was never closed takes no line that cannot be of a list.
+#[test]
+fn an_unclosed_list_ends_at_the_next_board() {
+    let dots = NINE.replace('0', ".");
+    for open in ["[[1,2],[3", "[[1,2", "board = [[5,3,0]", "[", "{\"rows\": [[1,2", "[[1,x,3],[2"] {
+        for next in [NINE.to_owned(), dots.clone(), format!("{NINE} # again"), format!("{dots} by nobody")] {
+            let found = outline(format!("{NINE}\n{open}\n{next}\n{next}\n"), &auto());
+            assert_eq!(found.len(), 4, "{open}: {found:?}");
+            let board = |line: usize| format!("{line}: side 9, 30 givens");
+            assert_eq!((&found[0], &found[2], &found[3]), (&board(1), &board(3), &board(4)));
+            assert!(!found[1].contains("side"), "{found:?}");
+        }
+    }
+    // Rows of a list without brackets go on, as some programs print them.
+    assert_eq!(outline("[[1 2\n3 4]\n[3 4\n1 2]\n[2 1 4 3] [4 3 2 1]]", &auto()), ["1: side 4, 16 givens"]);
 }

@@ -118,6 +118,20 @@ impl Exchange {
         Ok(Imported { definition, form: self, unsupported })
     }
 
+    /// Whether a text begins with a name for a list of rows of numbers, as programming languages write it. In a puzzle file
+    /// the givens may look like that; then it says more.
+    pub(crate) fn is_named_list(text: &str) -> bool {
+        let Some((line, start)) = first_line(text) else { return false };
+        let Some((key, _)) = line.split_once('=') else { return false };
+        let list = text.get(start + key.len() + 1..).unwrap_or_default().trim_start();
+        let row = list.strip_prefix('[').and_then(|rows| rows.trim_start().strip_prefix('['));
+        let numbers = row.is_some_and(|row| row.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+        let rows =
+            |value: &toml::Value| value.as_array().is_some_and(|rows| rows.iter().all(toml::Value::is_array));
+        let more = || toml::from_str::<toml::Table>(text).is_ok_and(|table| !table.values().all(rows));
+        numbers && !(key.trim() == "givens" && more())
+    }
+
     /// Reads a text in whatever form it is.
     ///
     /// # Errors
@@ -160,7 +174,10 @@ impl Exchange {
 
 /// Whether an object is one of f-puzzles, one of this library, or something else such as a plain board.
 fn json(text: &str) -> Option<Exchange> {
-    let Ok(serde_json::Value::Object(object)) = serde_json::from_str(text) else {
+    // Boards may follow each other.
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>();
+    let (first, only) = (values.next(), values.next().is_none());
+    let Some(Ok(serde_json::Value::Object(object))) = first else {
         // Not JSON, but it begins like that: the reader of puzzle files says best what is wrong.
         return Some(Exchange::Json);
     };
@@ -168,19 +185,29 @@ fn json(text: &str) -> Option<Exchange> {
     if object.get("rows").is_some_and(serde_json::Value::is_array) {
         return None;
     }
-    Some(if object.contains_key("size") { Exchange::FPuzzles } else { Exchange::Json })
+    Some(if only && object.contains_key("size") { Exchange::FPuzzles } else { Exchange::Json })
+}
+
+/// The first line that says something, and the byte where it begins.
+fn first_line(text: &str) -> Option<(&str, usize)> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim();
+        if !trimmed.is_empty() && !trimmed.starts_with('#') {
+            return Some((trimmed, start + line.len() - line.trim_start().len()));
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// Whether the first line that says something is a key of a puzzle file with its value, or a table.
 fn is_toml(text: &str) -> bool {
-    let lines = text.lines().map(str::trim);
-    let Some(line) = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with('#')) else {
-        return false;
-    };
+    let Some((line, _)) = first_line(text) else { return false };
     let name =
         |text: &str| text.len() > 1 && text.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '$');
     match line.split_once('=') {
-        Some((key, _)) => name(key.trim().trim_matches('"')),
+        Some((key, _)) => name(key.trim().trim_matches('"')) && !Exchange::is_named_list(text),
         None => {
             let table = line.trim_start_matches('[').trim_end_matches(']');
             line.starts_with('[') && line.ends_with(']') && name(table)

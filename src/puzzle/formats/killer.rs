@@ -1,7 +1,7 @@
 //! Killer puzzles as text: numbers that hold a cage and its sum, arrows to the cell with the sum, and pictures with a
 //! list of sums.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::puzzle::formats::draft::{Draft, Entry, Regions, usual_box};
 use crate::puzzle::formats::error::ImportError;
@@ -145,6 +145,16 @@ struct Picture {
     sums: Vec<(char, i64)>,
 }
 
+impl Picture {
+    /// Whether half of the labels have a sum at least: a board may stand beside a line that says what a letter means.
+    fn has_sums(&self) -> bool {
+        let labels: BTreeSet<char> =
+            self.rows.iter().flatten().copied().filter(|&label| label != '.').collect();
+        let with = labels.iter().filter(|label| self.sums.iter().any(|(other, _)| other == *label)).count();
+        with > 0 && with * 2 >= labels.len()
+    }
+}
+
 /// The picture that a text is, if it is one.
 fn picture(text: &str) -> Option<Picture> {
     let (mut rows, mut sums) = (Vec::<Vec<char>>::new(), Vec::new());
@@ -170,7 +180,7 @@ fn picture(text: &str) -> Option<Picture> {
 
 /// Whether a text is a picture of cages with a list of their sums.
 pub(crate) fn is_picture(text: &str) -> bool {
-    text.contains('=') && picture(text).is_some()
+    text.contains('=') && picture(text).is_some_and(|picture| picture.has_sums())
 }
 
 /// Reads rows of labels, one a cage, with or without frames, and lines such as `A = 3   B = 15`. `.` is in no cage.

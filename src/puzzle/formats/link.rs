@@ -52,7 +52,18 @@ pub(crate) fn write(json: &str) -> String {
 pub(crate) fn is_link(text: &str) -> bool {
     let text = text.trim();
     let one_word = !text.contains(char::is_whitespace) && !text.starts_with('.');
-    one_word && (host(text).is_some() || word(text).is_some() || is_bare(text))
+    let payload = || {
+        let payload = word(text).unwrap_or(text);
+        (payload.len() < text.len() || is_bare(text))
+            && (!may_be_board(text) || json(&decoded(payload)).is_ok())
+    };
+    one_word && (host(text).is_some() || payload())
+}
+
+/// Whether a text has as many symbols as a board has cells, and no other characters.
+fn may_be_board(text: &str) -> bool {
+    let symbol = |byte: u8| byte.is_ascii_alphanumeric() || b"._*-".contains(&byte);
+    text.len().isqrt().pow(2) == text.len() && text.bytes().all(symbol)
 }
 
 /// What stands after the name of the host, if the text is a link to one that is known.

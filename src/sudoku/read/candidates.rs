@@ -66,6 +66,16 @@ fn misplaced_symbols(lines: &[Line], part: Part, side: usize, options: &ReadOpti
     alphabets.iter().map(misplaced).min().unwrap_or_else(|| placed(lines, part).count())
 }
 
+/// Whether these lines are the candidates of a board beyond doubt: every symbol stands in its place, and there are as many of
+/// them as the board has cells.
+pub(crate) fn are_in_place(lines: &[Line], part: Part, side: usize, options: &ReadOptions) -> bool {
+    let marks = || placed(lines, part).filter(|place| EMPTY_MARKS.contains(&place.symbol)).count();
+    let all = placed(lines, part).count();
+    side.checked_pow(3) == Some(all)
+        && all - marks() >= side * side
+        && misplaced_symbols(lines, part, side, options) == 0
+}
+
 /// The board that these lines are in that style.
 pub(crate) fn board(
     lines: &[Line],

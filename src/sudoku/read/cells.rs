@@ -111,6 +111,14 @@ pub(crate) fn wrong_symbol(place: Placed, alphabet: &Alphabet) -> TextError {
     }
 }
 
+/// Whether numbers may be symbols from 0 instead, with blanks between them: all are of one character, and 0 stands beside
+/// another mark for empty cells.
+pub(crate) fn may_be_digits(lines: &[Line], side: usize) -> bool {
+    let cells = || lines.iter().flat_map(|line| fields(line.content())).map(|field| field.text);
+    let mark = |text: &str| text != "0" && text.chars().all(|symbol| EMPTY_MARKS.contains(&symbol));
+    side > 9 && cells().all(|text| text.len() == 1) && cells().any(|text| text == "0") && cells().any(mark)
+}
+
 /// A board of numbers.
 pub(crate) fn numbers(lines: &[Line], geometry: Geometry) -> Result<Board, TextError> {
     let side = geometry.side();

@@ -151,6 +151,12 @@ impl<R: BufRead> Reader<R> {
     pub(crate) fn read(&self, start: usize, lines: Vec<Line>, reading: Reading, geometry: Geometry) -> Found {
         let Reading { kind, part, side } = reading;
         let board = match (kind, &self.options.symbols) {
+            (Kind::Numbers, None)
+                if self.options.form != Form::Numbers && cells::may_be_digits(&lines, side) =>
+            {
+                let readings = [Symbols::DECIMAL, Symbols::ZERO_TO_NINE].map(|symbols| symbols.to_string());
+                Err(TextError::AmbiguousSymbols { readings: readings.to_vec() })
+            }
             (Kind::Numbers, _) => cells::numbers(&lines, geometry),
             (Kind::Pairs, _) => cells::pairs(&lines, part, geometry),
             (Kind::Candidates, _) => {
@@ -190,13 +196,18 @@ pub(crate) fn own(error: TextError, lines: &[Line], part: Part, side: usize) -> 
     }
 }
 
+/// The error for symbols that are the candidates of a board or a larger board.
+pub(crate) fn or_candidates(small: usize, side: usize) -> TextError {
+    TextError::AmbiguousForm {
+        first: format!("candidates of side {small} (candidates)"),
+        second: format!("a board of side {side} (line)"),
+    }
+}
+
 /// The error for one symbol a cell on a board larger than all alphabets, which may have been meant as candidates.
 fn no_symbols(side: usize) -> TextError {
     match (cube_root(side.saturating_mul(side)), u32::try_from(side)) {
-        (Some(small), _) => TextError::AmbiguousForm {
-            first: format!("candidates of side {small} (candidates)"),
-            second: format!("a board of side {side} (line)"),
-        },
+        (Some(small), _) => or_candidates(small, side),
         (None, Ok(side)) => {
             SymbolsError::TooFew { symbols: Symbols::ZERO_TO_NINE.to_string(), count: 36, side }.into()
         }

@@ -283,7 +283,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Takes the next line of a list that began with `head`, unless another list begins there.
+    /// Takes the next line of a list that began with `head`, unless another list begins there, or a line that no list has.
     fn next_of_list(&mut self, head: &str) -> Option<Line> {
         let line = self.lines.peek(0)?;
         let depth = list::opening(head);
@@ -292,7 +292,12 @@ impl<R: BufRead> Reader<R> {
         let again = same && list::opening(&line.text) >= depth && (depth > 1 || bracket == Some('{'));
         let named = list::start(line.content())
             .is_some_and(|start| line.text.get(..start).is_some_and(|name| name.contains('=')));
-        if line.is_blank() || line.fault.is_some() || again || named { None } else { self.lines.take() }
+        let ends = list::is_foreign(&line.text);
+        if line.is_blank() || line.fault.is_some() || again || named || ends {
+            None
+        } else {
+            self.lines.take()
+        }
     }
 
     /// Gives back what follows a list on its line, if another list is there.

@@ -1,12 +1,13 @@
 //! Lines of an input with their numbers, as many looked ahead as asked for.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, ErrorKind, Read as _};
+use std::io::{BufRead, ErrorKind};
 
 use crate::sudoku::read::error::TextError;
+use crate::sudoku::read::marks::without_colours;
 
 /// How many bytes at the beginning are searched for signs of a binary file.
-const HEAD: usize = 8192;
+const HEAD: usize = 1024;
 
 /// A line without its end. Bytes that are no UTF-8 stand in it as U+FFFD.
 #[derive(Clone, Debug, Default)]
@@ -44,13 +45,27 @@ pub(crate) struct Lines<R> {
     read: usize,
     max_bytes: usize,
     ended: bool,
+    /// Whether the last line ended with a carriage return, to which a line feed may belong that comes next.
+    returned: Returned,
     buffer: Vec<u8>,
+}
+
+/// What is known of carriage returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Returned {
+    /// No line ended with a lone one.
+    Never,
+    /// One did before the last line.
+    Before,
+    /// The last line did.
+    Now,
 }
 
 impl<R: BufRead> Lines<R> {
     /// The lines of `input`; one of more than `max_bytes` is a fault.
     pub(crate) fn new(input: R, max_bytes: usize) -> Self {
-        Self { input, ahead: VecDeque::new(), read: 0, max_bytes, ended: false, buffer: Vec::new() }
+        let (ahead, buffer) = (VecDeque::new(), Vec::new());
+        Self { input, ahead, read: 0, max_bytes, ended: false, returned: Returned::Never, buffer }
     }
 
     /// The line that many lines ahead, 0 for the one that comes next.
@@ -120,6 +135,7 @@ impl<R: BufRead> Lines<R> {
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         // Files put together may have byte-order marks in the middle.
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+        let bytes = &*without_colours(bytes);
         match std::str::from_utf8(bytes) {
             Ok(text) => line.text.push_str(text),
             Err(_) => line.text.push_str(&String::from_utf8_lossy(bytes)),
@@ -131,22 +147,76 @@ impl<R: BufRead> Lines<R> {
     fn read_bytes(&mut self) -> Result<bool, TextError> {
         let failed = |error: std::io::Error| TextError::Input { message: error.to_string() };
         if self.read == 0 {
-            check_head(first_chunk(&mut self.input).map_err(failed)?)?;
+            check_head(next_chunk(&mut self.input).map_err(failed)?)?;
         }
-        let limit = self.max_bytes as u64;
-        let read = self.input.by_ref().take(limit).read_until(b'\n', &mut self.buffer).map_err(failed)?;
-        if read < self.max_bytes || self.buffer.ends_with(b"\n") {
-            return Ok(read > 0);
+        if self.returned == Returned::Now {
+            self.returned = Returned::Before;
+            if next_chunk(&mut self.input).map_err(failed)?.first() == Some(&b'\n') {
+                self.input.consume(1);
+                self.returned = Returned::Never;
+            }
+        }
+        loop {
+            let mut chunk = next_chunk(&mut self.input).map_err(failed)?;
+            if chunk.is_empty() {
+                return Ok(!self.buffer.is_empty());
+            }
+            let room = self.max_bytes - self.buffer.len();
+            chunk = chunk.get(..room).unwrap_or(chunk);
+            let before = self.buffer.len();
+            let end = if self.returned == Returned::Never {
+                // This is the faster way where line feeds end lines.
+                chunk.read_until(b'\n', &mut self.buffer).map_err(failed)?
+            } else {
+                let end = chunk.iter().position(|&byte| is_end(byte)).map_or(chunk.len(), |last| last + 1);
+                self.buffer.extend_from_slice(chunk.get(..end).unwrap_or(chunk));
+                end
+            };
+            let taken = self.buffer.get(before..).unwrap_or_default();
+            let place = || taken.iter().position(|&byte| byte == b'\r');
+            let taken = match taken.contains(&b'\r').then(place).flatten() {
+                Some(at) if taken.get(at + 1) == Some(&b'\n') => at + 2,
+                Some(at) => {
+                    self.returned = Returned::Now;
+                    at + 1
+                }
+                None => end,
+            };
+            self.buffer.truncate(before + taken);
+            self.input.consume(taken);
+            if self.buffer.last().is_some_and(|&byte| is_end(byte)) {
+                return Ok(true);
+            }
+            if self.buffer.len() >= self.max_bytes {
+                break;
+            }
         }
         // What is left of the line is passed over, but not without end.
-        let passed = self.input.by_ref().take(limit).skip_until(b'\n').map_err(failed)?;
-        self.ended = passed == self.max_bytes;
+        let mut passed = 0;
+        while passed < self.max_bytes {
+            let chunk = next_chunk(&mut self.input).map_err(failed)?;
+            let end = chunk.iter().position(|&byte| is_end(byte));
+            let length = end.map_or(chunk.len(), |last| last + 1);
+            if end.is_some_and(|last| chunk.get(last) == Some(&b'\r')) {
+                self.returned = Returned::Now;
+            }
+            self.input.consume(length);
+            passed += length;
+            if length == 0 || end.is_some() {
+                return Err(TextError::LineTooLong { limit: self.max_bytes });
+            }
+        }
+        self.ended = true;
         Err(TextError::LineTooLong { limit: self.max_bytes })
     }
 }
 
+fn is_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
 /// What can be read at once, without taking it.
-fn first_chunk(input: &mut impl BufRead) -> std::io::Result<&[u8]> {
+fn next_chunk(input: &mut impl BufRead) -> std::io::Result<&[u8]> {
     while let Err(error) = input.fill_buf() {
         if error.kind() != ErrorKind::Interrupted {
             return Err(error);
@@ -161,5 +231,18 @@ fn check_head(chunk: &[u8]) -> Result<(), TextError> {
     if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
         return Err(TextError::Utf16);
     }
-    if head.contains(&0) { Err(TextError::Binary) } else { Ok(()) }
+    // A few bytes that are no text are no more than a bad line.
+    let first = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if head.contains(&0) && (is_mostly_no_text(head) || is_mostly_no_text(first)) {
+        return Err(TextError::Binary);
+    }
+    Ok(())
+}
+
+fn is_mostly_no_text(bytes: &[u8]) -> bool {
+    let control =
+        |byte: &&u8| (**byte).is_ascii_control() && !matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | 0x1b);
+    let damaged: usize = bytes.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
+    let wrong = bytes.iter().filter(control).count() + damaged;
+    wrong > 3 && wrong * 4 > bytes.len()
 }

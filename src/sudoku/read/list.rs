@@ -2,7 +2,7 @@
 
 use crate::sudoku::read::error::{TextError, excerpt};
 use crate::sudoku::read::fields::number;
-use crate::sudoku::read::lines::Line;
+use crate::sudoku::read::lines::{Line, content};
 
 /// How deep lists may lie in each other: rows, cells and candidates in an object in an array.
 const MOST_LEVELS: usize = 8;
@@ -69,6 +69,18 @@ pub(crate) fn balance(text: &str) -> isize {
         _ => 0,
     };
     text.chars().map(one).sum()
+}
+
+/// Whether a line cannot be part of a list that was begun: it has nothing of a list, and a word that is no value.
+pub(crate) fn is_foreign(text: &str) -> bool {
+    let text = content(text);
+    let marks = |symbol: char| "[]{}()\"',:/".contains(symbol);
+    let at = At { line: 0, column: 0 };
+    !text.contains(marks)
+        && text.split_whitespace().any(|word| match value_of(word, at) {
+            Some(Value::Huge(..)) | None => word != "...",
+            Some(_) => false,
+        })
 }
 
 /// A list under way.

@@ -15,6 +15,7 @@ pub(crate) mod header;
 pub(crate) mod lines;
 pub(crate) mod list;
 pub(crate) mod marked;
+pub(crate) mod marks;
 pub(crate) mod near;
 pub(crate) mod nested;
 pub(crate) mod options;

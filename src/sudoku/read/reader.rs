@@ -9,13 +9,15 @@ use crate::sudoku::board::Board;
 use crate::sudoku::geometry::Geometry;
 use crate::sudoku::read::bands::Doubtful;
 use crate::sudoku::read::block::Habit;
+use crate::sudoku::read::candidates::are_in_place;
 use crate::sudoku::read::cells::{Part, symbols};
 use crate::sudoku::read::custom::Customs;
 use crate::sudoku::read::error::TextError;
-use crate::sudoku::read::find::own;
+use crate::sudoku::read::find::{or_candidates, own};
 use crate::sudoku::read::lines::{Line, Lines};
 use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::quick::Quick;
+use crate::sudoku::read::shape::cube_root;
 
 /// How many boards, and how many bytes of them, are looked at to find out the custom for letters.
 const MOST_WAITING: usize = 1000;
@@ -112,10 +114,15 @@ impl Letters {
         self.lines.iter().map(|line| line.text.len()).sum()
     }
 
-    fn read(&self, customs: &Customs) -> Result<Board, TextError> {
-        let alphabet = customs.alphabet(&self.lines, self.part, self.geometry.side())?;
+    fn read(&self, customs: &Customs, options: &ReadOptions) -> Result<Board, TextError> {
+        let side = self.geometry.side() as usize;
+        let alphabet = customs.alphabet(&self.lines, self.part, self.geometry.side()).map_err(|error| {
+            let small = cube_root(self.geometry.cells());
+            let small = small.filter(|&small| are_in_place(&self.lines, self.part, small, options));
+            small.map_or(error, |small| or_candidates(small, side))
+        })?;
         let board = symbols(&self.lines, self.part, &alphabet, self.geometry);
-        board.map_err(|error| own(error, &self.lines, self.part, self.geometry.side() as usize))
+        board.map_err(|error| own(error, &self.lines, self.part, side))
     }
 }
 
@@ -155,7 +162,7 @@ impl<R: BufRead> Reader<R> {
             Found::Entry(entry) => Some(entry),
             Found::Letters(letters) => {
                 self.waiting_bytes -= letters.bytes();
-                Some(Entry { line: letters.line, board: letters.read(&self.customs) })
+                Some(Entry { line: letters.line, board: letters.read(&self.customs, &self.options) })
             }
         }
     }

@@ -1,13 +1,14 @@
 //! A board on one line.
 
 use crate::sudoku::alphabet::Meaning;
+use crate::sudoku::read::candidates;
 use crate::sudoku::read::cells::{Kind, Part, pair, placed};
 use crate::sudoku::read::custom::small;
 use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::near::{almost_pairs, near};
 use crate::sudoku::read::options::{Form, ReadOptions};
-use crate::sudoku::read::shape::{Numbers, Shape, square_root};
+use crate::sudoku::read::shape::{Numbers, Shape, cube_root, square_root};
 
 /// How a text is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,11 +61,24 @@ pub(crate) fn single(
     if let Some(side) = pairs.filter(|&side| options.takes_numbers() && side > 3 && are_pairs(line, side)) {
         return Some(Reading { kind: Kind::Pairs, part: Part::First, side });
     }
-    let candidates = side.filter(|_| options.form == Form::Auto && options.takes_symbols())?;
+    if options.form != Form::Auto || !options.takes_symbols() {
+        return None;
+    }
+    let Some(side) = side else { return all_candidates(line, shape, options) };
     let part = if shape.pieces == 1 { Part::First } else { Part::Whole };
     let found = if part == Part::First { shape.first } else { shape.symbols };
-    let all = candidates.checked_pow(3) == Some(found);
-    all.then_some(Reading { kind: Kind::Candidates, part, side: candidates })
+    let all = side.checked_pow(3) == Some(found);
+    all.then_some(Reading { kind: Kind::Candidates, part, side })
+}
+
+/// The candidates of all cells, where nobody has told the side: more symbols than a row has, all of them in their places.
+fn all_candidates(line: &Line, shape: &Shape, options: &ReadOptions) -> Option<Reading> {
+    let parts = [(Part::First, shape.first), (Part::Whole, shape.symbols)];
+    parts.into_iter().find_map(|(part, found)| {
+        let side = cube_root(found).filter(|_| found > options.most_symbols())?;
+        let all = candidates::are_in_place(std::slice::from_ref(line), part, side, options);
+        all.then_some(Reading { kind: Kind::Candidates, part, side })
+    })
 }
 
 /// Whether a line is a board for sure. Where its length is that of a row as well, its symbols have to fit, too.

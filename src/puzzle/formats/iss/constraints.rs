@@ -70,6 +70,11 @@ pub(crate) fn type_of(kind: &str) -> Option<(&'static str, Shape)> {
     TYPES.iter().find(|(.., name)| *name == kind).map(|&(name, shape, _)| (name, shape))
 }
 
+/// Whether a type is read by its shape alone.
+pub(crate) fn is_type(name: &str) -> bool {
+    TYPES.iter().any(|(known, ..)| *known == name)
+}
+
 /// The constraints that an item stands for.
 ///
 /// # Errors
