@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use pencilmark::{
     Conflict, Constraint, Deduction, Literal, Model, ModelBuilder, Nogood, Outcome, Rule, Scope, Scopes,
-    Solver, Store, Strategy, Var,
+    Solver, SolverBuilder, Store, Strategy, Var,
 };
 
 /// Some variables add up to a total.
@@ -106,7 +106,7 @@ fn refute() -> Result<(), Box<dyn std::error::Error>> {
     let seen = learnt.clone();
     let watch = move |nogood: &Nogood| seen.lock().expect("nobody has panicked").push(nogood.clone());
     let solver = Solver::builder(&model).strategy(Strategy::Learning).nogoods(watch);
-    let mut solver = sums.into_iter().fold(solver, pencilmark::SolverBuilder::rule).build()?;
+    let mut solver = sums.into_iter().fold(solver, SolverBuilder::rule).build()?;
     solver.assume(Literal::Is(vars[0], 8));
     assert!(matches!(solver.solve(), Outcome::NoSolution(_)));
     assert!(solver.statistics().conflicts > 1000);

@@ -57,7 +57,7 @@ impl Variant {
     /// ```
     /// use pencilmark::{Definition, Uniqueness, Variant};
     ///
-    /// let definition = Definition::from_json(r#"{ "boxes": "none", "givens": ["1..", "...", "..."], "constraints": [
+    /// let definition = Definition::from_json(r#"{ "boxes": "none", "givens": ["12.", "...", "..."], "constraints": [
     ///     { "type": "pair", "cells": "r2c2-3", "relation": "a > b" }
     /// ] }"#)?;
     /// let mut variant = Variant::new(&definition)?;

@@ -99,6 +99,7 @@ fn everything_public_is_shareable() {
         pencilmark::NakedSingle,
         pencilmark::NoLayers,
         pencilmark::NoSolution,
+        pencilmark::Nogood,
         pencilmark::NotClausal,
         pencilmark::NotUnique,
         dyn pencilmark::Observer,

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use pencilmark::{Literal, ModelBuilder, NotUnique, Pairs, Relation, Solver, Table, Tuples, Uniqueness, Var};
+use pencilmark::{
+    Literal, ModelBuilder, NotUnique, Pairs, Relation, Solver, SolverBuilder, Table, Tuples, Uniqueness, Var,
+};
 
 use crate::checker::holds;
 use crate::{count, proved, random, text};
@@ -50,8 +52,8 @@ fn model(state: &mut u64) -> Solver {
     let model = builder.build().unwrap();
     let mut builder = Solver::builder(&model);
     if random(state, 4) > 0 {
-        builder = pairs.into_iter().fold(builder, pencilmark::SolverBuilder::rule);
-        builder = tables.into_iter().fold(builder, pencilmark::SolverBuilder::rule);
+        builder = pairs.into_iter().fold(builder, SolverBuilder::rule);
+        builder = tables.into_iter().fold(builder, SolverBuilder::rule);
     }
     let mut solver = builder.build().unwrap();
     for _ in 0..random(state, 3) {
@@ -127,7 +129,7 @@ fn long_proofs_of_pairs_and_tables_are_accepted() {
     }
     let model = builder.build().unwrap();
     let builder = Solver::builder(&model).rule(pairs);
-    let mut solver = tables.into_iter().fold(builder, pencilmark::SolverBuilder::rule).build().unwrap();
+    let mut solver = tables.into_iter().fold(builder, SolverBuilder::rule).build().unwrap();
     let (answer, cnf, proof) = proved(&mut solver);
     assert!(matches!(answer, Uniqueness::NotUnique(NotUnique::NoSolution(_))), "{answer:?}");
     assert_eq!(count(&cnf, 1), 0);
