@@ -174,7 +174,7 @@ impl Writer {
         let (_, bar) = self.frames.lines();
         let [above, between, below] = self.frames.corners();
         let mut text = String::new();
-        if let Some((height, box_width)) = boxes.filter(|(height, _)| row % height == 0) {
+        if let Some((height, box_width)) = boxes.filter(|&(height, _)| row.is_multiple_of(height)) {
             let corners = if row < height { above } else { between };
             self.rule(&mut text, corners, geometry.side() / box_width, box_width as usize * (width + 1) + 1);
             text.push('\n');

@@ -41,7 +41,7 @@ impl Kind for EqualityCage {
                 Ok(())
             }
             None => match posting.sequence("equality cage", machine.clone(), vars.clone()) {
-                Err(PostError::TooLarge { .. }) => apart(posting, &machine, vars),
+                Err(PostError::TooLarge { .. }) => apart(posting, &machine, &vars),
                 posted => posted,
             },
         }
@@ -57,18 +57,18 @@ impl Kind for EqualityCage {
 }
 
 /// Posts each of the two counts for itself.
-fn apart(posting: &mut Posting<'_>, machine: &Balance, vars: Vec<Var>) -> Result<(), PostError> {
+fn apart(posting: &mut Posting<'_>, machine: &Balance, vars: &[Var]) -> Result<(), PostError> {
     let weights = posting.grid().values().iter().map(|&value| (value, machine.weights(value)));
     let (parity, half): (Vec<_>, Vec<_>) = weights.map(|(value, (even, high))| ((value, even), (value, high))).unzip();
     for weights in [parity, half] {
         let scale = Scale { weights };
-        match posting.sequence("equality cage", scale.clone(), vars.clone()) {
+        match posting.sequence("equality cage", scale.clone(), vars.to_vec()) {
             Err(PostError::TooLarge { .. }) => {
                 let even = move |values: &[i32]| {
                     let end = values.iter().try_fold(0, |state, &value| scale.step(0, &state, value));
                     end == Some(0)
                 };
-                posting.checked("equality cage", vars.clone(), even);
+                posting.checked("equality cage", vars.to_vec(), even);
             }
             posted => posted?,
         }
