@@ -1,6 +1,5 @@
 //! Standard input, of which the beginning may be looked at before somebody reads it.
 
-use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, stdin};
 use std::sync::{Mutex, PoisonError};
 
@@ -8,10 +7,12 @@ use crate::program::sniff::{Kind, LOOK, Rest, Sought};
 use crate::program::wait;
 
 /// What was looked at and not yet read.
-static LOOKED_AT: Mutex<Looked> = Mutex::new(Looked { bytes: VecDeque::new(), ended: false });
+static LOOKED_AT: Mutex<Looked> = Mutex::new(Looked { bytes: Vec::new(), taken: 0, ended: false });
 
 struct Looked {
-    bytes: VecDeque<u8>,
+    bytes: Vec<u8>,
+    /// How many of them have been read since.
+    taken: usize,
     /// Whether the end follows: it is not waited for twice.
     ended: bool,
 }
@@ -23,9 +24,15 @@ pub(crate) struct Stdin;
 impl Read for Stdin {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
         let mut looked = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner);
-        if !looked.bytes.is_empty() {
-            return looked.bytes.read(out);
+        let taken = looked.taken;
+        let left = looked.bytes.get(taken..).unwrap_or_default();
+        if !left.is_empty() {
+            let count = left.len().min(out.len());
+            out[..count].copy_from_slice(&left[..count]);
+            looked.taken += count;
+            return Ok(count);
         }
+        (looked.bytes, looked.taken) = (Vec::new(), 0);
         if std::mem::take(&mut looked.ended) {
             return Ok(0);
         }
@@ -40,7 +47,9 @@ pub(crate) fn look(sought: Sought) -> Kind {
     let (kind, ended) = look_at(&mut Stdin, sought, &mut bytes);
     let mut looked = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner);
     // What is left of an earlier look comes after what was taken of it.
-    bytes.into_iter().rev().for_each(|byte| looked.bytes.push_front(byte));
+    let taken = std::mem::take(&mut looked.taken);
+    bytes.extend(looked.bytes.drain(..).skip(taken));
+    looked.bytes = bytes;
     looked.ended |= ended;
     kind
 }
