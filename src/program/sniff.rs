@@ -108,7 +108,9 @@ impl Sought {
             return None;
         }
         if self.is_puzzle(first) {
-            return (!is_givens(first)).then_some(Kind::Puzzle);
+            // What opens here may turn out to be rows of numbers.
+            let open = first.ends_with('[') || is_givens(first);
+            return (!open).then_some(Kind::Puzzle);
         }
         if is_list(first) || is_board(first) {
             return Some(Kind::Boards);
