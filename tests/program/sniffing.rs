@@ -1,6 +1,8 @@
 //! What an input is taken for: plain boards, puzzle files, puzzles of other programs.
 
+#[cfg(unix)]
 use std::io::Write as _;
+#[cfg(unix)]
 use std::process::Stdio;
 
 use crate::*;
