@@ -104,15 +104,16 @@ impl Sought {
             let closed = serde_json::from_str::<serde_json::Value>(first).is_ok();
             return (closed && !self.is_puzzle(first)).then_some(Kind::Boards);
         }
-        if is_link(first) || has_equals(first) && !is_toml(first) && !is_list(first) {
+        // Of givens, what comes behind them tells whether they are all.
+        let foreign = has_equals(first) && !is_toml(first) && !is_list(first);
+        if is_link(first) || is_givens(first) || foreign {
             return None;
         }
         if self.is_puzzle(first) {
             // What opens here may turn out to be rows of numbers.
-            let open = first.ends_with('[') || is_givens(first);
-            return (!open).then_some(Kind::Puzzle);
+            return (!first.ends_with('[')).then_some(Kind::Puzzle);
         }
-        if is_list(first) || is_board(first) {
+        if self == Sought::Objects || is_list(first) || is_board(first) {
             return Some(Kind::Boards);
         }
         // Rows up to a blank line. Where they have letters, the sums of a picture of cages may follow.
