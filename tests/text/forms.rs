@@ -266,6 +266,15 @@ fn candidates_of_all_cells_where_nothing_else_has_so_many_symbols() {
         let wrong = Board::parse(&format!("{}{rest}", if first == "2" { "3" } else { "2" }), &auto());
         assert!(wrong.is_err(), "{wrong:?}");
     }
+    // So few symbols are candidates on a line alone; more lines may be rows.
+    for side in [2, 3] {
+        let mut board = thinned(filled(1, side), |cell, _| cell.row % 2 == 1);
+        board.set_candidates(Cell::new(0, 1), &[1, 2]).unwrap();
+        let text = written(&board, Format::Candidates, None).split_whitespace().collect::<String>();
+        assert_eq!(text.len(), (side * side * side) as usize);
+        assert_eq!(Board::parse(&text, &auto()), Ok(board), "{text}");
+    }
+    assert!("12.4.6.8".parse::<Board>().is_err() && "12......".parse::<Board>().is_err());
     assert!(".".repeat(216).parse::<Board>().is_err(), "nothing says that these are candidates");
     let said = refusal(&written(&nine(), Format::Candidates, None), &auto());
     assert!(said.contains("candidates of side 9") && said.contains("a board of side 27"), "{said}");

@@ -16,7 +16,7 @@ use crate::sudoku::read::options::Form;
 use crate::sudoku::read::reader::{Entry, Found, Letters, Mode, Reader};
 use crate::sudoku::read::result::is_result;
 use crate::sudoku::read::shape::{Frame, Shape, cube_root};
-use crate::sudoku::read::single::{Reading, lone_title, single, wrong_count};
+use crate::sudoku::read::single::{Reading, all_candidates, lone_title, single, wrong_count};
 use crate::sudoku::symbols::{Symbols, SymbolsError};
 
 impl<R: BufRead> Reader<R> {
@@ -107,7 +107,13 @@ impl<R: BufRead> Reader<R> {
 
     /// A board on the line just taken.
     fn line(&mut self, line: Line, shape: &Shape, reading: Option<Reading>) -> Found {
-        let reading = reading.or_else(|| near(&line, shape, &self.options, self.options.side()));
+        let side = self.options.side();
+        // Alone, few symbols are no row either.
+        let few = || {
+            let told = self.options.form != Form::Auto || !self.options.takes_symbols() || side.is_some();
+            all_candidates(&line, shape, &self.options, 1).filter(|_| !told)
+        };
+        let reading = reading.or_else(few).or_else(|| near(&line, shape, &self.options, side));
         let Some(reading) = reading else {
             let side = self.options.side().or(self.last_side);
             let count = || wrong_count(&line, shape, &self.options, side);

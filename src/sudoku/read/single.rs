@@ -64,18 +64,24 @@ pub(crate) fn single(
     if options.form != Form::Auto || !options.takes_symbols() {
         return None;
     }
-    let Some(side) = side else { return all_candidates(line, shape, options) };
+    let Some(side) = side else { return all_candidates(line, shape, options, options.most_symbols()) };
     let part = if shape.pieces == 1 { Part::First } else { Part::Whole };
     let found = if part == Part::First { shape.first } else { shape.symbols };
     let all = side.checked_pow(3) == Some(found);
     all.then_some(Reading { kind: Kind::Candidates, part, side })
 }
 
-/// The candidates of all cells, where nobody has told the side: more symbols than a row has, all of them in their places.
-fn all_candidates(line: &Line, shape: &Shape, options: &ReadOptions) -> Option<Reading> {
+/// The candidates of all cells, where nobody has told the side: more symbols than `row`, which a row may have, all of them in
+/// their places.
+pub(crate) fn all_candidates(
+    line: &Line,
+    shape: &Shape,
+    options: &ReadOptions,
+    row: usize,
+) -> Option<Reading> {
     let parts = [(Part::First, shape.first), (Part::Whole, shape.symbols)];
     parts.into_iter().find_map(|(part, found)| {
-        let side = cube_root(found).filter(|_| found > options.most_symbols())?;
+        let side = cube_root(found).filter(|_| found > row)?;
         let all = candidates::are_in_place(std::slice::from_ref(line), part, side, options);
         all.then_some(Reading { kind: Kind::Candidates, part, side })
     })
