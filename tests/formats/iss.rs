@@ -199,19 +199,20 @@ fn counted_values() {
     assert!(count(&format!("{both}.ContainAtLeast~1~R1C1~R2C2")) > 0);
 }
 
+/// Whether a line falls apart into segments that add up to `sum` each.
+fn has_segments(row: &[i32], sum: i32) -> bool {
+    let mut so_far = 0;
+    row.iter().all(|value| {
+        so_far += value;
+        let fits = so_far <= sum;
+        so_far %= sum;
+        fits
+    }) && so_far == 0
+}
+
 #[test]
 fn segments_of_a_sum() {
-    let falls_apart = |sum: i32| {
-        with_row(move |row| {
-            let mut so_far = 0;
-            row.iter().all(|value| {
-                so_far += value;
-                let fits = so_far <= sum;
-                so_far %= sum;
-                fits
-            }) && so_far == 0
-        })
-    };
+    let falls_apart = |sum: i32| with_row(move |row| has_segments(row, sum));
     for sum in [5, 10] {
         assert_eq!(count(&format!(".Shape~4x4.SumLine~{sum}~R1C1~R1C2~R1C3~R1C4")), falls_apart(sum));
     }
@@ -264,25 +265,16 @@ fn row_of(cells: usize, values: i32, kind: &str, end: &str) -> u64 {
 #[test]
 fn segments_of_loops() {
     // A loop falls apart if, begun at some cell, it does as a line.
-    let line = |row: &[i32], sum: i32| {
-        let mut so_far = 0;
-        row.iter().all(|value| {
-            so_far += value;
-            let fits = so_far <= sum;
-            so_far %= sum;
-            fits
-        }) && so_far == 0
-    };
     for (cells, sum) in [(1, 3), (2, 3), (3, 4), (4, 5), (5, 6), (5, 7), (6, 8), (6, 4)] {
         let around = |row: &[i32]| {
             let mut row = row.to_vec();
             (0..row.len()).any(|_| {
                 row.rotate_left(1);
-                line(&row, sum)
+                has_segments(&row, sum)
             })
         };
         let expected = free(cells, 6, around);
-        assert!(cells < 3 || expected > free(cells, 6, |row| line(row, sum)));
+        assert!(cells < 3 || expected > free(cells, 6, |row| has_segments(row, sum)));
         assert_eq!(row_of(cells, 6, &format!("SumLine~{sum}"), "~LOOP"), expected, "{cells} cells, {sum}");
     }
     // A long one needs too many states, and that is said.
