@@ -15,6 +15,48 @@ fn a_line_with_any_empty_mark_and_a_comment() {
 }
 
 #[test]
+fn a_board_of_one_cell_has_a_comment_too() {
+    let full = read("1");
+    assert_eq!((full.geometry().side(), full.givens()), (1, 1));
+    for (cell, board) in [("1", &full), (".", &read(".")), ("0", &read("0")), ("_", &read("_"))] {
+        for comment in [" # c", "# 1 2 3", " a comment", "\tby nobody, 2020", ", easy"] {
+            let text = format!("{cell}{comment}");
+            assert_eq!(read(&text), *board, "{text}");
+            assert_eq!(parse(&text, &auto().form(Form::Line)), *board, "{text}");
+            assert_eq!(parse(&text, &sized(1, 1)), *board, "{text}");
+        }
+    }
+    let three = ["1: side 1, 1 givens", "2: side 1, 0 givens", "4: side 1, 1 givens"];
+    assert_eq!(outline("1 first\n. second\n\n1 third\n", &auto()), three);
+    assert_eq!(parse("A the only one", &with_symbols("A-P")), full);
+    // What is numbered or listed beside boards is no board.
+    for text in ["1 Easy\n\n1234341221434321\n", "1 Easy\n1234\n3412\n2143\n4321\n", "- a list\n- of words\n"]
+    {
+        let first = entries(text, &auto()).remove(0);
+        assert!(first.board.is_err(), "{text}");
+    }
+}
+
+#[test]
+fn boards_of_a_few_cells_take_two_digits_a_cell() {
+    for (text, line) in [
+        ("01", "1"),
+        ("00", "."),
+        ("..", "."),
+        ("01020201", "1221"),
+        ("0100..01", "1..1"),
+        ("010203020301030102", "123231312"),
+        ("..................", "........."),
+    ] {
+        assert_eq!(read(text), read(line), "{text}");
+        assert_eq!(parse(text, &auto().form(Form::Numbers)), read(line), "{text}");
+    }
+    // The candidates of four cells, two a cell.
+    let open = read("12.21212");
+    assert_eq!((open.geometry().side(), open.givens()), (2, 1));
+}
+
+#[test]
 fn rows_with_and_without_frames() {
     let plain = rows(NINE, 9).join("\n");
     assert_eq!(read(&plain), nine());

@@ -47,6 +47,10 @@ fn read(text: &str) -> Board {
     text.parse().unwrap_or_else(|error: TextError| panic!("{error}\n{text}"))
 }
 
+fn parse(text: &str, options: &ReadOptions) -> Board {
+    Board::parse(text, options).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
 fn refusal(text: &str, options: &ReadOptions) -> String {
     match Board::parse(text, options) {
         Ok(board) => panic!("read as\n{board}\n{text}"),

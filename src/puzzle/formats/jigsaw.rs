@@ -8,7 +8,8 @@ use crate::sudoku::geometry::Cell;
 fn parts(text: &str) -> Option<(u32, Vec<char>)> {
     let symbols: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
     let side = (symbols.len() / 2).isqrt();
-    if !(2..=36).contains(&side) || symbols.len() != 2 * side * side {
+    // Eight symbols are the candidates of a board, or two digits a cell.
+    if !(3..=36).contains(&side) || symbols.len() != 2 * side * side {
         return None;
     }
     let regions = regions(&symbols[side * side..]);

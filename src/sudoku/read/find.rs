@@ -16,7 +16,7 @@ use crate::sudoku::read::options::Form;
 use crate::sudoku::read::reader::{Entry, Found, Letters, Mode, Reader};
 use crate::sudoku::read::result::is_result;
 use crate::sudoku::read::shape::{Frame, Shape, cube_root};
-use crate::sudoku::read::single::{Reading, all_candidates, lone_title, single, wrong_count};
+use crate::sudoku::read::single::{Reading, is_commented_cell, lone_title, short, single, wrong_count};
 use crate::sudoku::symbols::{Symbols, SymbolsError};
 
 impl<R: BufRead> Reader<R> {
@@ -108,11 +108,9 @@ impl<R: BufRead> Reader<R> {
     /// A board on the line just taken.
     fn line(&mut self, line: Line, shape: &Shape, reading: Option<Reading>) -> Found {
         let side = self.options.side();
+        let reading = reading.filter(|_| !self.is_numbered_title(&line, shape));
         // Alone, few symbols are no row either.
-        let few = || {
-            let told = self.options.form != Form::Auto || !self.options.takes_symbols() || side.is_some();
-            all_candidates(&line, shape, &self.options, 1).filter(|_| !told)
-        };
+        let few = || short(&line, shape, &self.options, side);
         let reading = reading.or_else(few).or_else(|| near(&line, shape, &self.options, side));
         let Some(reading) = reading else {
             let side = self.options.side().or(self.last_side);
@@ -131,6 +129,18 @@ impl<R: BufRead> Reader<R> {
                 },
             ),
         }
+    }
+
+    /// Whether a line could be a board of one cell, but there is another line beside it that is larger.
+    fn is_numbered_title(&mut self, line: &Line, shape: &Shape) -> bool {
+        const LOOK: usize = 16;
+        if !is_commented_cell(line, shape, &self.options) {
+            return false;
+        }
+        let next = (0..LOOK).find(|&distance| self.lines.peek(distance).is_none_or(|line| !line.is_blank()));
+        let next = next.and_then(|distance| self.lines.peek(distance));
+        let larger = next.is_some_and(|line| Shape::of(&line.text).first > 1);
+        larger || self.last_side.is_some_and(|side| side > 1)
     }
 
     /// The shape for a board of that side.

@@ -8,7 +8,7 @@ use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::near::{almost_pairs, near};
 use crate::sudoku::read::options::{Form, ReadOptions};
-use crate::sudoku::read::shape::{Numbers, Shape, cube_root, square_root};
+use crate::sudoku::read::shape::{Numbers, Shape, cube_root, is_separator, square_root};
 
 /// How a text is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,8 @@ pub(crate) fn single(
         return Some(Reading { kind: Kind::Numbers, part: Part::Whole, side });
     }
     if options.takes_symbols() {
-        let commented = (shape.first > 1 || shape.pieces == 1) && !shape.is_rows();
+        let whole = shape.first > 1 || shape.pieces == 1;
+        let commented = (whole || is_commented_cell(line, shape, options)) && !shape.is_rows();
         if let Some(side) = square(shape.first).filter(|_| commented) {
             return Some(Reading { kind: Kind::Symbols, part: Part::First, side });
         }
@@ -58,7 +59,9 @@ pub(crate) fn single(
         return Some(Reading { kind: Kind::Numbers, part: Part::Whole, side });
     }
     let pairs = shape.first.is_multiple_of(2).then(|| square(shape.first / 2)).flatten();
-    if let Some(side) = pairs.filter(|&side| options.takes_numbers() && side > 3 && are_pairs(line, side)) {
+    let told = options.form == Form::Numbers;
+    let pairs = pairs.filter(|&side| options.takes_numbers() && (side > 3 || told) && are_pairs(line, side));
+    if let Some(side) = pairs {
         return Some(Reading { kind: Kind::Pairs, part: Part::First, side });
     }
     if options.form != Form::Auto || !options.takes_symbols() {
@@ -85,6 +88,47 @@ pub(crate) fn all_candidates(
         let all = candidates::are_in_place(std::slice::from_ref(line), part, side, options);
         all.then_some(Reading { kind: Kind::Candidates, part, side })
     })
+}
+
+/// The board of a line that stands alone but is as short as rows are: the candidates of all cells where nobody has told
+/// what the symbols are, or two digits a cell.
+pub(crate) fn short(
+    line: &Line,
+    shape: &Shape,
+    options: &ReadOptions,
+    side: Option<usize>,
+) -> Option<Reading> {
+    let told = options.form != Form::Auto || !options.takes_symbols() || side.is_some();
+    let candidates = all_candidates(line, shape, options, 1).filter(|_| !told);
+    let pairs = || {
+        let halved = shape.first.is_multiple_of(2).then(|| square_root(shape.first / 2)).flatten();
+        let fits = |root: &usize| options.takes_numbers() && side.is_none_or(|side| side == *root);
+        let side = halved.filter(fits).filter(|&side| are_pairs(line, side))?;
+        Some(Reading { kind: Kind::Pairs, part: Part::First, side })
+    };
+    candidates.or_else(pairs)
+}
+
+/// Whether a line is a board of one cell, and words as a comment.
+pub(crate) fn is_commented_cell(line: &Line, shape: &Shape, options: &ReadOptions) -> bool {
+    if shape.first != 1 || shape.even {
+        return false;
+    }
+    let cell = placed(std::slice::from_ref(line), Part::First).next().map(|place| place.symbol);
+    let known = cell.is_some_and(|symbol| match &options.symbols {
+        Some(symbols) => symbols.alphabet(1).is_ok_and(|own| own.meaning(symbol) != Meaning::Nothing),
+        // Bullets of lists are no cells.
+        None => ['1', '0', '.', '_'].contains(&symbol),
+    });
+    // More words than what could be other cells of a row.
+    let (mut words, mut cells) = (0, 0);
+    for piece in line.content().split(is_separator).filter(|piece| !piece.is_empty()).skip(1) {
+        let word =
+            piece.split(|symbol: char| !symbol.is_alphabetic()).any(|word| word.chars().nth(1).is_some());
+        words += usize::from(word);
+        cells += usize::from(!piece.contains(char::is_alphabetic));
+    }
+    known && words > cells
 }
 
 /// Whether a line is a board for sure. Where its length is that of a row as well, its symbols have to fit, too.
