@@ -5,13 +5,19 @@
     PENCILMARK_CORPUS=... python3 benches/peers/hard.py run [--boards NAME,...] [--solvers ours,cadical,cpsat]
                                                             [--relabelings 5] [--limit 30] [--again ours]
     python3 benches/peers/hard.py table
+    PENCILMARK_CORPUS=... python3 benches/peers/hard.py easy [--side 16] [--repeats 2] [--workers 8]
 
 `run` appends a row a board, relabeling and solver to `hard.tsv` beside it, and leaves out what is there already for this
 machine: stopped, it goes on where it was. `--again` times a solver once more (its newest row counts). `table` prints, for
 each machine, PAR2 by board (mean processor time, a time-out counting twice) and the geometric means of the ratios, for
 the first solution and for the second one or its refutation.
 
-It needs the example `boards`, the program `cadical` (Debian package of the same name) and the Python package `ortools`;
+`easy` times CaDiCaL and CP-SAT within this process on the boards of one side that are marked easy, a solution and a second one
+or its refutation; `cargo run --release --bin side` in this folder times this crate on the same ones. CP-SAT may take several
+workers there, so its times are those on the clock, which are shorter than the processor's. It needs the Python packages `ortools`
+and `python-sat`.
+
+The others need the example `boards`, the program `cadical` (Debian package of the same name) and the Python package `ortools`;
 what is missing is left out. All times are processor times, and so are the limits. Reading and building the model are left
 out for the peers, not for this crate. CaDiCaL gets the extended encoding: candidates that the givens rule out are not
 there, each cell has a value, each value a place in each region, and no two of either. CP-SAT gets an all-different a
@@ -171,9 +177,14 @@ def cpsat(board, limit):
 
 
 def cpsat_here(path, limit):
+    for what, seconds in cpsat_answers(read(path), limit, 1, time.process_time):
+        print(what, seconds, flush=True)
+
+
+def cpsat_answers(board, limit, workers, clock):
+    """What CP-SAT says, answer by answer, and in how many seconds each, the building of the model left out."""
     from ortools.sat.python import cp_model
 
-    board = read(path)
     model = cp_model.CpModel()
     cells = [
         model.new_int_var_from_domain(cp_model.Domain.from_values(sorted(values)), f"c{cell}")
@@ -183,21 +194,22 @@ def cpsat_here(path, limit):
         model.add_all_different([cells[cell] for cell in region])
     for _ in range(2):
         solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        start = time.process_time()
-        # The hard limit is the caller's: who is not root cannot raise it again for the second solution.
-        _, hard_limit = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(start + limit), hard_limit))
+        solver.parameters.num_workers = workers
+        if workers == 1:
+            # The hard limit is the caller's: who is not root cannot raise it again for the second solution.
+            _, hard_limit = resource.getrlimit(resource.RLIMIT_CPU)
+            resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time() + limit), hard_limit))
+        start = clock()
         status = solver.solve(model)
-        seconds = time.process_time() - start
+        seconds = clock() - start
         if status == cp_model.INFEASIBLE:
-            print("none", seconds, flush=True)
+            yield "none", seconds
             return
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return
         solution = [solver.value(cell) for cell in cells]
         check(board, solution)
-        print("solution", seconds, flush=True)
+        yield "solution", seconds
         # One clause: that some cell is another.
         model.add_forbidden_assignments(cells, [solution])
 
@@ -340,20 +352,64 @@ def table():
         print()
 
 
+def cadical_here(board):
+    """Seconds that CaDiCaL takes within this process for a solution and a second one or its refutation."""
+    from pysat.solvers import Cadical195
+
+    number, found = clauses(board)
+    name = {lit: place for place, lit in number.items()}
+    total = 0.0
+    for _ in range(2):
+        with Cadical195(bootstrap_with=found) as solver:
+            start = time.process_time()
+            satisfiable = solver.solve()
+            total += time.process_time() - start
+            if not satisfiable:
+                break
+            true = [lit for lit in solver.get_model() if lit > 0]
+        check(board, [value for _, value in sorted(name[lit] for lit in true)])
+        found.append([-lit for lit in true])
+    return total
+
+
+def easy(options):
+    """Milliseconds a board, over the boards of one side that are marked easy."""
+    folder = os.path.join(os.environ.get("PENCILMARK_CORPUS") or sys.exit("PENCILMARK_CORPUS is not set"), "large")
+    with open(os.path.join(folder, "MANIFEST.tsv")) as file:
+        head, *lines = (line.rstrip("\n").split("\t") for line in file)
+    boards = (dict(zip(head, line)) for line in lines)
+    chosen = [row["file"] for row in boards if row["n"] == str(options.side) and row["class"] == "easy"]
+    times = collections.defaultdict(float)
+    for name in chosen:
+        board = read(os.path.join(folder, name))
+        for _ in range(options.repeats):
+            times["cadical"] += cadical_here(board)
+            answers = cpsat_answers(board, options.limit, options.workers, time.perf_counter)
+            times[f"cpsat, {options.workers} workers"] += sum(seconds for _, seconds in answers)
+    print(f"{len(chosen)} boards of side {options.side}, {options.repeats} times each")
+    for solver, seconds in times.items():
+        print(f"  {solver} {seconds * 1e3 / len(chosen) / options.repeats:.2f} ms a board")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["run", "table", "cpsat"])
+    parser.add_argument("what", choices=["run", "table", "easy", "cpsat"])
     parser.add_argument("rest", nargs="*", help=argparse.SUPPRESS)
     parser.add_argument("--boards", help="by name, instead of class hard")
     parser.add_argument("--solvers", default="ours,cadical,cpsat")
     parser.add_argument("--relabelings", type=int, default=5)
     parser.add_argument("--limit", type=float, default=30.0)
+    parser.add_argument("--side", type=int, default=16)
+    parser.add_argument("--repeats", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=8)
     parser.add_argument("--again", help="a solver to be timed once more")
     options = parser.parse_args()
     if options.what == "cpsat":
         cpsat_here(options.rest[0], float(options.rest[1]))
     elif options.what == "run":
         run(options)
+    elif options.what == "easy":
+        easy(options)
     else:
         table()
 

@@ -60,6 +60,8 @@ fn empty_and_binary_and_strange_files() {
     binary.extend([0; 20]);
     binary.extend(format!("\n{NINE}\n").bytes());
     assert_eq!(outline(binary, &auto()), ["1: this is a binary file, not text"]);
+    let noise: Vec<u8> = (1..=255).collect();
+    assert_eq!(outline(noise, &auto()), ["1: this is a binary file, not text"], "without a byte 0");
     let wide: Vec<u8> = NINE.encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(
         outline([&[0xff, 0xfe], &wide[..]].concat(), &auto()),

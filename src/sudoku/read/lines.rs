@@ -233,16 +233,23 @@ fn check_head(chunk: &[u8]) -> Result<(), TextError> {
     }
     // A few bytes that are no text are no more than a bad line.
     let first = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    if head.contains(&0) && (is_mostly_no_text(head) || is_mostly_no_text(first)) {
+    // Text in another encoding has no control characters.
+    let binary = head.contains(&0) || controls(head) > 3;
+    if binary && (is_mostly_no_text(head) || is_mostly_no_text(first)) {
         return Err(TextError::Binary);
     }
     Ok(())
 }
 
-fn is_mostly_no_text(bytes: &[u8]) -> bool {
+/// How many control characters there are that text does not have.
+fn controls(bytes: &[u8]) -> usize {
     let control =
         |byte: &&u8| (**byte).is_ascii_control() && !matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | 0x1b);
+    bytes.iter().filter(control).count()
+}
+
+fn is_mostly_no_text(bytes: &[u8]) -> bool {
     let damaged: usize = bytes.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
-    let wrong = bytes.iter().filter(control).count() + damaged;
+    let wrong = controls(bytes) + damaged;
     wrong > 3 && wrong * 4 > bytes.len()
 }
