@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Times the hard boards of a corpus: this crate, CaDiCaL and CP-SAT, each board in five fixed relabelings.
+"""Times the hard boards of a corpus: this crate, CaDiCaL, CP-SAT and Gecode, each board in five fixed relabelings.
 
     cargo build --release --example boards
-    PENCILMARK_CORPUS=... python3 benches/peers/hard.py run [--boards NAME,...] [--solvers ours,cadical,cpsat]
+    PENCILMARK_CORPUS=... python3 benches/peers/hard.py run [--boards NAME,...] [--solvers ours,cadical,cpsat,gecode]
                                                             [--relabelings 5] [--limit 30] [--again ours]
     python3 benches/peers/hard.py table
     PENCILMARK_CORPUS=... python3 benches/peers/hard.py easy [--side 16] [--repeats 2] [--workers 8]
@@ -17,11 +17,12 @@ or its refutation; `cargo run --release --bin side` in this folder times this cr
 workers there, so its times are those on the clock, which are shorter than the processor's. It needs the Python packages `ortools`
 and `python-sat`.
 
-The others need the example `boards`, the program `cadical` (Debian package of the same name) and the Python package `ortools`;
-what is missing is left out. All times are processor times, and so are the limits. Reading and building the model are left
-out for the peers, not for this crate. CaDiCaL gets the extended encoding: candidates that the givens rule out are not
-there, each cell has a value, each value a place in each region, and no two of either. CP-SAT gets an all-different a
-region, and one worker. For the second solution both start anew, with the first one excluded; this crate goes on.
+The others need the example `boards`, the programs `cadical` and `fzn-gecode` (Debian packages `cadical` and `flatzinc`) and the
+Python package `ortools`; what is missing is left out. All times are processor times, and so are the limits. Reading and building
+the model are left out for CaDiCaL and CP-SAT, not for Gecode and this crate. CaDiCaL gets the extended encoding: candidates that
+the givens rule out are not there, each cell has a value, each value a place in each region, and no two of either. CP-SAT gets an
+all-different a region, and one worker; Gecode a domain-consistent one, and dom/wdeg. For the second solution CaDiCaL and CP-SAT
+start anew, with the first one excluded; Gecode and this crate go on.
 """
 
 import argparse
@@ -214,6 +215,39 @@ def cpsat_answers(board, limit, workers, clock):
         model.add_forbidden_assignments(cells, [solution])
 
 
+def gecode(board, limit):
+    """Domain-consistent all-different and dom/wdeg, told in FlatZinc. A run for one solution, and one for two."""
+    lines = ["predicate all_different_int(array [int] of var int: x);"]
+    names = [f"c{cell}" for cell in range(len(board) - 3)]
+    for name, values in zip(names, candidates(board)):
+        lines.append(f"var {{{', '.join(map(str, sorted(values)))}}}: {name} :: output_var;")
+    for region in regions(*board[:3]):
+        lines.append(f"constraint all_different_int([{', '.join(names[cell] for cell in region)}]) :: domain;")
+    lines.append(f"solve :: int_search([{', '.join(names)}], dom_w_deg, indomain_min, complete) satisfy;")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "board.fzn")
+        with open(path, "w") as file:
+            file.write("\n".join(lines) + "\n")
+        answers = []
+        before = 0.0
+        for wanted in (1, 2):
+            # The second run repeats the first; its limit is for what comes after that.
+            seconds, output = limited(["fzn-gecode", "-n", str(wanted), path], before + limit + 1)
+            solutions = output.split("----------")[:-1]
+            for solution in solutions:
+                found = dict(re.findall(r"(c\d+) = (\d+);", solution))
+                check(board, [int(found[name]) for name in names])
+            complete = "==========" in output or "=====UNSATISFIABLE=====" in output
+            if seconds - before > limit or len(solutions) < wanted and not complete:
+                answers.append(("stopped", limit))
+            else:
+                answers.append(("solution" if len(solutions) == wanted else "none", max(seconds - before, 0.0)))
+            if answers[-1][0] != "solution":
+                break
+            before = seconds
+        return answers
+
+
 def ours(board, limit):
     with tempfile.TemporaryDirectory() as folder:
         path = write(board, folder)
@@ -251,6 +285,9 @@ def version(solver):
     try:
         if solver == "cadical":
             return subprocess.run(["cadical", "--version"], capture_output=True, text=True).stdout.strip()
+        if solver == "gecode":
+            told = subprocess.run(["fzn-gecode", "--help"], capture_output=True, text=True)
+            return re.search(r"Version: ([\d.]+)", told.stdout + told.stderr).group(1)
         if solver == "cpsat":
             import ortools
 
@@ -312,7 +349,7 @@ def run(options):
                 if (here, solver, name, str(seed)) in done:
                     continue
                 board = relabelled(read(path), seed)
-                answers = {"ours": ours, "cadical": cadical, "cpsat": cpsat}[solver](board, options.limit)
+                answers = {"ours": ours, "cadical": cadical, "cpsat": cpsat, "gecode": gecode}[solver](board, options.limit)
                 (first, first_s), (second, second_s) = (answers + [("-", 0.0)])[:2]
                 row = [here, solver, its_version, f"{options.limit:g}", name, str(seed)]
                 row += [first, f"{first_s:.3f}", second, f"{second_s:.3f}"]
@@ -396,7 +433,7 @@ def main():
     parser.add_argument("what", choices=["run", "table", "easy", "cpsat"])
     parser.add_argument("rest", nargs="*", help=argparse.SUPPRESS)
     parser.add_argument("--boards", help="by name, instead of class hard")
-    parser.add_argument("--solvers", default="ours,cadical,cpsat")
+    parser.add_argument("--solvers", default="ours,cadical,cpsat,gecode")
     parser.add_argument("--relabelings", type=int, default=5)
     parser.add_argument("--limit", type=float, default=30.0)
     parser.add_argument("--side", type=int, default=16)
