@@ -46,26 +46,27 @@ impl Chooser {
         isa: I,
         board: &[Pack<W, L>],
     ) -> Choice<W> {
-        let at = match self.variables.div_ceil(L) {
+        let best = match self.variables.div_ceil(L) {
             1 => self.choose_small::<W, L, I, 1>(isa, board),
             2 if L >= 32 => self.choose_small::<W, L, I, 2>(isa, board),
             3 if L == 32 => self.choose_small::<W, L, I, 3>(isa, board),
             4 if L == 32 => self.choose_small::<W, L, I, 4>(isa, board),
             _ => self.choose_large(isa, board),
         };
-        match at {
+        let Some(best) = best else { return Choice::Solved };
+        match best.position().or_else(|| fewest(isa, board)) {
             Some(at) => Choice::Branch(at, board[at / L].0[at % L]),
             None => Choice::Solved,
         }
     }
 
-    /// The position to branch on, if any is left, for boards of `R` packs that hold at most 128 variables.
+    /// The best pair, if any variable is open, on boards of `R` packs that hold at most 128 variables.
     #[inline(always)]
     fn choose_small<W: Word, const L: usize, I: Isa<W, L>, const R: usize>(
         &self,
         isa: I,
         board: &[Pack<W, L>],
-    ) -> Option<usize> {
+    ) -> Option<Best> {
         let board: &[Pack<W, L>; R] = board.first_chunk()?;
         let (mut several, mut pairs) = ([0; 2], [0; 2]);
         for (index, pack) in board.iter().enumerate() {
@@ -95,16 +96,16 @@ impl Chooser {
                 best.offer(score, at);
             }
         }
-        best.position().or_else(|| fewest(board))
+        Some(best)
     }
 
-    /// The position to branch on, if any is left, for boards of any size.
+    /// The best pair, if any variable is open, on boards of any size.
     #[inline(always)]
     fn choose_large<W: Word, const L: usize, I: Isa<W, L>>(
         &mut self,
         isa: I,
         board: &[Pack<W, L>],
-    ) -> Option<usize> {
+    ) -> Option<Best> {
         let mut any = 0;
         for (pairs, packs) in self.pairs.iter_mut().zip(board.chunks_exact(64 / L)) {
             *pairs = 0;
@@ -140,7 +141,7 @@ impl Chooser {
                 best.offer(score, at);
             }
         }
-        best.position().or_else(|| fewest(board))
+        Some(best)
     }
 }
 
@@ -166,9 +167,25 @@ impl Best {
     }
 }
 
-/// The first of the open variables with the fewest values.
+/// The first of the open variables with the fewest values, if there is one.
+#[inline(always)]
+fn fewest<W: Word, const L: usize, I: Isa<W, L>>(isa: I, board: &[Pack<W, L>]) -> Option<usize> {
+    // Where there is no pair, there is nearly always a variable with three or four values.
+    for dropped in [2, 3] {
+        for (index, pack) in board.iter().enumerate() {
+            let left = (0..dropped).fold(isa.load(pack), |left, _| isa.drop_lowest(left));
+            let fewest = lanes(L) & !isa.zeros(left) & isa.zeros(isa.drop_lowest(left));
+            if fewest != 0 {
+                return Some(index * L + fewest.trailing_zeros() as usize);
+            }
+        }
+    }
+    fewest_of_many(board)
+}
+
+/// The same where no variable has two to four values.
 #[cold]
-fn fewest<W: Word, const L: usize>(board: &[Pack<W, L>]) -> Option<usize> {
+fn fewest_of_many<W: Word, const L: usize>(board: &[Pack<W, L>]) -> Option<usize> {
     let sizes = board.iter().flat_map(|pack| pack.0).map(W::count).enumerate();
     sizes.filter(|&(_, size)| size > 1).min_by_key(|&(_, size)| size).map(|(at, _)| at)
 }
@@ -177,4 +194,30 @@ fn fewest<W: Word, const L: usize>(board: &[Pack<W, L>]) -> Option<usize> {
 #[inline(always)]
 pub(crate) fn lanes(count: usize) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::search::lanes::choose::{fewest, fewest_of_many};
+    use crate::search::lanes::vector::Plain;
+    use crate::search::lanes::word::Pack;
+
+    proptest! {
+        #[test]
+        fn the_quick_way_finds_the_same_variable(
+            words in prop::collection::vec(any::<u16>(), 1..5 * 8),
+            kept in prop::collection::vec(any::<u16>(), 5 * 8),
+        ) {
+            let word = |at: usize| {
+                let word = words.get(at).map_or(0, |word| word & kept[at]);
+                // No pair is left there.
+                if word.count_ones() == 2 { word & word.wrapping_sub(1) } else { word }
+            };
+            let board: Vec<Pack<u16, 8>> =
+                (0..5).map(|pack| Pack(std::array::from_fn(|lane| word(8 * pack + lane)))).collect();
+            prop_assert_eq!(fewest(Plain, &board), fewest_of_many(&board));
+        }
+    }
 }

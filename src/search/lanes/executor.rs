@@ -37,6 +37,9 @@ enum AnyMachine {
     Wide64(Avx512, Machine<u64, 16>),
 }
 
+/// Boards of more variables take fewer lanes: beyond, the widest vectors hold more than 24 KiB of domains.
+const MOST_WIDE: usize = 192;
+
 impl AnyMachine {
     fn new(plan: &LanePlan, ready: Ready, lanes: usize) -> Self {
         let width = plan.width();
@@ -132,6 +135,8 @@ impl LaneExecutor {
     /// An executor with the instructions of `simd`, or the best below that this processor has, and at most `lanes` lanes
     /// in use. Neither changes any result.
     pub(crate) fn new(plan: Arc<LanePlan>, simd: Simd, lanes: usize) -> Self {
+        // As many boards at once as go into the nearest cache.
+        let simd = if plan.variables() > MOST_WIDE { simd.min(Simd::Avx2) } else { simd };
         let machine = AnyMachine::new(&plan, Ready::up_to(simd), lanes);
         LaneExecutor { plan, machine }
     }
