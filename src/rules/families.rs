@@ -5,18 +5,20 @@
 //! with a given sum are known beforehand.
 
 use crate::model::plan::Model;
+use crate::store::store::ones;
 
 /// The most values.
 pub(crate) const MOST: usize = 9;
 
-/// A bit for each set of value numbers: bit `s` stands for the set whose members are the bits of `s`.
-pub(crate) type Family = [u64; 8];
+/// A bit for each set of value numbers: bit `s` stands for the set whose members are the bits of `s`. One word holds the sets
+/// of six values, eight words those of nine.
+pub(crate) type Family<const W: usize = 8> = [u64; W];
 
 /// No set.
 pub(crate) const NONE: Family = [0; 8];
 
 /// The highest sum of numbers below nine.
-pub(crate) const HIGHEST: usize = 36;
+const HIGHEST: usize = 36;
 
 /// The sets whose numbers add up to this.
 pub(crate) static WITH_SUM: [Family; HIGHEST + 1] = with_sum();
@@ -72,56 +74,163 @@ impl Few {
 }
 
 /// The families after each number of variables.
-pub(crate) struct Families {
-    steps: [Family; MOST + 1],
+pub(crate) struct Families<const W: usize = 8> {
+    steps: [Family<W>; MOST + 1],
     domains: [u16; MOST],
     length: usize,
 }
 
-impl Families {
+impl<const W: usize> Families<W> {
     /// For these domains, where `check` is told after how many variables which sets there are, and leaves those that may
     /// be; none if none is left. Values of variables that have only one must not be in other domains.
-    pub(crate) fn new(domains: &[u16], mut check: impl FnMut(usize, &mut Family)) -> Option<Families> {
+    #[inline]
+    pub(crate) fn new(domains: &[u16], mut check: impl FnMut(usize, &mut Family<W>)) -> Option<Families<W>> {
         if domains.len() > MOST {
             return None;
         }
-        let mut families = Families { steps: [[0; 8]; MOST + 1], domains: [0; MOST], length: domains.len() };
+        let mut families = Families { steps: [[0; W]; MOST + 1], domains: [0; MOST], length: domains.len() };
         families.domains[..domains.len()].copy_from_slice(domains);
         families.steps[0][0] = 1;
         check(0, &mut families.steps[0]);
         for (i, &domain) in domains.iter().enumerate() {
-            let after = with_one_more(&families.steps[i], domain);
-            families.steps[i + 1] = after;
-            check(i + 1, &mut families.steps[i + 1]);
-            if is_empty(&families.steps[i + 1]) {
-                return None;
-            }
+            let (before, after) = families.steps.split_at_mut(i + 1);
+            add(&before[i], domain, &mut after[0]);
+            check(i + 1, &mut after[0]);
         }
         (!is_empty(families.last())).then_some(families)
     }
 
     /// The sets that all variables take together.
-    pub(crate) fn last(&mut self) -> &mut Family {
+    #[inline]
+    pub(crate) fn last(&mut self) -> &mut Family<W> {
         &mut self.steps[self.length]
     }
 
     /// What is left of the domains with the sets that [`last`](Families::last) was left with.
     pub(crate) fn supported(&mut self) -> [u16; MOST] {
         let mut kept = [0; MOST];
-        let mut with = *self.last();
         for i in (0..self.length).rev() {
-            let (domain, before) = (self.domains[i], &self.steps[i]);
-            let mut pre = [0; 8];
-            let mut rest = domain;
+            let (before, after) = self.steps.split_at_mut(i + 1);
+            let mut pre = [0; W];
+            let mut rest = self.domains[i];
             while rest != 0 {
                 let member = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                let any = take(before, member, &with, &mut pre);
+                let any = take(&before[i], member, &after[0], &mut pre);
                 kept[i] |= u16::from(any) << member;
             }
-            with = pre;
+            before[i] = pre;
         }
         kept
+    }
+}
+
+/// The sets of values that open variables can take which all differ, without what they add up to.
+#[expect(clippy::large_enum_variant, reason = "it lives on the stack only, for as long as one application")]
+pub(crate) enum Sets {
+    /// Of six values at most, which are numbered anew.
+    Narrow(Families<1>, Renumbered),
+    /// Of up to nine values, and these.
+    Wide(Families, u16),
+}
+
+/// Which numbers six values have, and what the sets of the first and of the last three add up to.
+pub(crate) struct Renumbered {
+    numbers: [u8; 6],
+    sums: [[u8; 8]; 2],
+}
+
+impl Renumbered {
+    fn new(union: u16) -> Renumbered {
+        let mut new = Renumbered { numbers: [0; 6], sums: [[0; 8]; 2] };
+        for (i, number) in ones(0, union.into()).enumerate() {
+            new.numbers[i] = number as u8;
+            let (sums, bit) = (&mut new.sums[i / 3], 1 << (i % 3));
+            for set in 0..bit {
+                sums[set | bit] = sums[set] + number as u8;
+            }
+        }
+        new
+    }
+
+    fn to_new(&self, domain: u16) -> u16 {
+        let numbers = self.numbers.iter().enumerate();
+        numbers.fold(0, |new, (i, &number)| new | (domain >> number & 1) << i)
+    }
+
+    fn to_old(&self, domain: u16) -> u16 {
+        let numbers = self.numbers.iter().enumerate();
+        numbers.fold(0, |old, (i, &number)| old | (domain >> i & 1) << number)
+    }
+
+    #[inline]
+    fn sum(&self, set: usize) -> u8 {
+        self.sums[0][set & 7] + self.sums[1][set >> 3]
+    }
+}
+
+impl Sets {
+    /// For domains that hold no value of a variable that has only one; none if there is no way.
+    pub(crate) fn new(domains: &[u16]) -> Option<Sets> {
+        let union = domains.iter().fold(0, |union, domain| union | domain);
+        if union.count_ones() as usize > 6 {
+            return Some(Sets::Wide(Families::new(domains, |_, _| ())?, union));
+        }
+        if domains.len() > 6 {
+            return None;
+        }
+        let renumbered = Renumbered::new(union);
+        let mut new = [0; 6];
+        // Numbers that are not used are 0: no domain has more members than the union.
+        let used = (1u16 << union.count_ones()) - 1;
+        for (new, &domain) in new.iter_mut().zip(domains) {
+            *new = renumbered.to_new(domain) & used;
+        }
+        Some(Sets::Narrow(Families::new(&new[..domains.len()], |_, _| ())?, renumbered))
+    }
+
+    /// What the numbers of the sets add up to.
+    pub(crate) fn sums(&mut self) -> u64 {
+        match self {
+            Sets::Narrow(families, renumbered) => {
+                ones(0, families.last()[0]).fold(0, |sums, set| sums | 1 << renumbered.sum(set))
+            }
+            Sets::Wide(families, union) => {
+                let last = families.last();
+                let all = ones(0, (*union).into()).sum::<usize>();
+                let sums = (0..=all).filter(|&sum| meets(last, &WITH_SUM[sum]));
+                sums.fold(0, |sums, sum| sums | 1 << sum)
+            }
+        }
+    }
+
+    /// Leaves the sets whose numbers add up to one of `wanted`.
+    pub(crate) fn keep_sums(&mut self, wanted: u64) {
+        match self {
+            Sets::Narrow(families, renumbered) => {
+                let last = &mut families.last()[0];
+                let kept = ones(0, *last).filter(|&set| wanted >> renumbered.sum(set) & 1 == 1);
+                *last = kept.fold(0, |kept, set| kept | 1 << set);
+            }
+            Sets::Wide(families, union) => {
+                let all = ones(0, (*union).into()).sum::<usize>();
+                let mut allowed = NONE;
+                for sum in ones(0, wanted).take_while(|&sum| sum <= all) {
+                    join(&mut allowed, &WITH_SUM[sum]);
+                }
+                meet(families.last(), &allowed);
+            }
+        }
+    }
+
+    /// What is left of the domains, nothing if no set is.
+    pub(crate) fn supported(&mut self) -> [u16; MOST] {
+        match self {
+            Sets::Narrow(families, renumbered) => {
+                families.supported().map(|domain| renumbered.to_old(domain))
+            }
+            Sets::Wide(families, _) => families.supported(),
+        }
     }
 }
 
@@ -154,7 +263,7 @@ pub(crate) fn apart(words: impl Iterator<Item = u64>) -> Option<([u16; MOST], us
 }
 
 #[inline]
-pub(crate) fn is_empty(family: &Family) -> bool {
+fn is_empty<const W: usize>(family: &Family<W>) -> bool {
     family.iter().fold(0, |all, word| all | word) == 0
 }
 
@@ -164,50 +273,45 @@ pub(crate) fn meet(family: &mut Family, other: &Family) {
 }
 
 #[inline]
-pub(crate) fn join(family: &mut Family, other: &Family) {
+fn join(family: &mut Family, other: &Family) {
     family.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
 }
 
 #[inline]
-pub(crate) fn meets(family: &Family, other: &Family) -> bool {
+fn meets(family: &Family, other: &Family) -> bool {
     family.iter().zip(other).fold(0, |all, (word, other)| all | word & other) != 0
 }
 
+/// Adds to `to` the sets of `from` with a value of `domain` that they do not hold.
 #[inline]
-fn with_one_more(from: &Family, domain: u16) -> Family {
-    let mut to = [0; 8];
-    for (member, holding) in HOLDING.iter().enumerate() {
-        if domain >> member & 1 != 0 {
-            for word in 0..8 {
-                to[word] |= (from[word] & !holding) << (1 << member);
+fn add<const W: usize>(from: &Family<W>, domain: u16, to: &mut Family<W>) {
+    let mut rest = domain;
+    while rest != 0 {
+        let member = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        match HOLDING.get(member) {
+            Some(holding) => {
+                for word in 0..W {
+                    to[word] |= (from[word] & !holding) << (1 << member);
+                }
+            }
+            None => {
+                let step = 1 << (member - 6);
+                for word in (0..W).filter(|word| word & step == 0 && word | step < W) {
+                    to[word | step] |= from[word];
+                }
             }
         }
     }
-    if domain & 1 << 6 != 0 {
-        for word in [0, 2, 4, 6] {
-            to[word | 1] |= from[word];
-        }
-    }
-    if domain & 1 << 7 != 0 {
-        for word in [0, 1, 4, 5] {
-            to[word | 2] |= from[word];
-        }
-    }
-    if domain & 1 << 8 != 0 {
-        for word in 0..4 {
-            to[word | 4] |= from[word];
-        }
-    }
-    to
 }
 
 /// Adds to `pre` the sets of `before` that do not hold `member` and with it are in `with`. Tells whether there were any.
 #[inline]
-fn take(before: &Family, member: usize, with: &Family, pre: &mut Family) -> bool {
+fn take<const W: usize>(before: &Family<W>, member: usize, with: &Family<W>, pre: &mut Family<W>) -> bool {
     let mut any = 0;
     match HOLDING.get(member) {
         Some(holding) => {
-            for word in 0..8 {
+            for word in 0..W {
                 let found = (with[word] & holding) >> (1 << member) & before[word];
                 any |= found;
                 pre[word] |= found;
@@ -215,12 +319,10 @@ fn take(before: &Family, member: usize, with: &Family, pre: &mut Family) -> bool
         }
         None => {
             let step = 1 << (member - 6);
-            for word in 0..8 {
-                if word & step == 0 {
-                    let found = with[word | step] & before[word];
-                    any |= found;
-                    pre[word] |= found;
-                }
+            for word in (0..W).filter(|word| word & step == 0 && word | step < W) {
+                let found = with[word | step] & before[word];
+                any |= found;
+                pre[word] |= found;
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use smallvec::SmallVec;
 
-use crate::rules::families::{self, Families, Few};
+use crate::rules::families::{Few, Sets};
 use crate::rules::side::Side;
 use crate::rules::sums::Multiplicity;
 use crate::store::scope::Scope;
@@ -31,7 +31,8 @@ struct Open {
     base: usize,
     /// The others, with their values, mirrored if the factor is negative.
     places: SmallVec<[(usize, u16); 4]>,
-    sets: Option<Box<Families>>,
+    /// Where they are three or more.
+    sets: Option<Box<Sets>>,
     /// What all of them add up to, without the factor.
     sums: u64,
 }
@@ -63,17 +64,26 @@ impl Near {
         (weight <= WEIGHT && parts.iter().all(|part| part.factor != 0)).then_some(Near { parts, total })
     }
 
+    /// What the parts add up to, told as for them: none if that is not possible for any values.
+    fn goal(&self, few: Few) -> Option<u32> {
+        let goal = self.parts.iter().fold(self.total, |goal, part| {
+            let count = part.places.len() as i64;
+            let zero = part.factor * count * few.low - (-part.factor).max(0) * count * i64::from(few.top);
+            goal.saturating_sub(zero)
+        });
+        u32::try_from(goal).ok().filter(|&goal| goal < u128::BITS)
+    }
+
     /// Leaves in a scope exactly what its variables can have.
     pub(crate) fn keep(&self, scope: &mut Scope<'_>, few: Few) -> Result<(), Conflict> {
-        let mut goal = self.total;
+        let goal = self.goal(few).ok_or(Conflict)?;
+        if let [part] = &self.parts[..] {
+            return part.keep(few, part.shared(1 << goal), scope);
+        }
         let mut open: SmallVec<[Open; 6]> = SmallVec::new();
         for part in &self.parts {
-            let count = part.places.len() as i64;
-            goal = goal.saturating_sub(part.factor * count * few.low);
-            goal = goal.saturating_add((-part.factor).max(0) * count * few.top as i64);
             open.push(part.read(few, |place| scope.word(place, 0)).ok_or(Conflict)?);
         }
-        let goal = u32::try_from(goal).ok().filter(|&goal| goal < u128::BITS).ok_or(Conflict)?;
         // What the parts from each one on can be together.
         let mut after: SmallVec<[u128; 9]> = SmallVec::from_slice(&[1]);
         for (part, open) in self.parts.iter().zip(&open).rev() {
@@ -95,16 +105,13 @@ impl Near {
 
     /// Whether these domains leave a way.
     pub(crate) fn feasible(&self, few: Few, word: impl Fn(usize) -> u64) -> bool {
-        let mut goal = self.total;
+        let Some(goal) = self.goal(few) else { return false };
         let mut all = 1;
         for part in &self.parts {
-            let count = part.places.len() as i64;
-            goal = goal.saturating_sub(part.factor * count * few.low);
-            goal = goal.saturating_add((-part.factor).max(0) * count * few.top as i64);
             let Some(open) = part.read(few, &word) else { return false };
             all = plus(all, part.times(open.sums));
         }
-        u32::try_from(goal).is_ok_and(|goal| goal < u128::BITS && all >> goal & 1 == 1)
+        all >> goal & 1 == 1
     }
 }
 
@@ -113,8 +120,9 @@ impl Part {
         if self.factor > 0 { word as u16 } else { few.mirror(word as u16) }
     }
 
-    /// None if the variables have no values, or no different ones.
-    fn read(&self, few: Few, word: impl Fn(usize) -> u64) -> Option<Open> {
+    /// All but the sums, and the sets; none if two variables have only the same value.
+    #[inline]
+    fn strip(&self, few: Few, word: impl Fn(usize) -> u64) -> Option<Open> {
         let mut open = Open { base: 0, places: SmallVec::new(), sets: None, sums: 0 };
         let mut fixed = 0u16;
         for &place in &self.places {
@@ -132,6 +140,12 @@ impl Part {
         for (_, domain) in &mut open.places {
             *domain &= !fixed;
         }
+        Some(open)
+    }
+
+    /// None if the variables have no values, or no different ones.
+    fn read(&self, few: Few, word: impl Fn(usize) -> u64) -> Option<Open> {
+        let mut open = self.strip(few, word)?;
         let sums = match open.places[..] {
             [] => 1,
             [(_, only)] => only.into(),
@@ -139,15 +153,9 @@ impl Part {
                 ones(0, one.into()).fold(0, |sums, number| sums | u64::from(other & !(1 << number)) << number)
             }
             _ => {
-                let domains: SmallVec<[u16; 8]> = open.places.iter().map(|&(_, domain)| domain).collect();
-                let mut sets = Box::new(Families::new(&domains, |_, _| ())?);
-                let lowest: u32 = domains.iter().map(|bits| bits.trailing_zeros()).sum();
-                let highest: u32 = domains.iter().map(|bits| bits.ilog2()).sum();
-                let range = lowest as usize..=(highest as usize).min(families::HIGHEST);
-                let last = sets.last();
-                let sums = range.filter(|&sum| families::meets(last, &families::WITH_SUM[sum]));
-                let sums = sums.fold(0, |sums, sum| sums | 1 << sum);
-                open.sets = Some(sets);
+                let mut sets = Sets::new(&open.domains())?;
+                let sums = sets.sums();
+                open.sets = Some(Box::new(sets));
                 sums
             }
         };
@@ -173,41 +181,58 @@ impl Part {
         }
     }
 
-    fn narrow(&self, few: Few, open: Open, wanted: u64, scope: &mut Scope<'_>) -> Result<(), Conflict> {
+    /// Leaves what the variables can have where they add up to one of `wanted`.
+    fn keep(&self, few: Few, wanted: u64, scope: &mut Scope<'_>) -> Result<(), Conflict> {
+        let open = self.strip(few, |place| scope.word(place, 0)).ok_or(Conflict)?;
+        match open.places.len() {
+            0..=2 => self.narrow(few, open, wanted, scope),
+            _ => {
+                let mut sets = Sets::new(&open.domains()).ok_or(Conflict)?;
+                sets.keep_sums(wanted >> open.base);
+                self.leave(few, &open, &sets.supported(), scope)
+            }
+        }
+    }
+
+    /// The same for one that was read.
+    fn narrow(&self, few: Few, mut open: Open, wanted: u64, scope: &mut Scope<'_>) -> Result<(), Conflict> {
         let wanted = wanted >> open.base;
-        let mut keep = |place: usize, kept: u16| {
-            let kept = if self.factor > 0 { kept } else { few.mirror(kept) };
-            scope.remove_word(place, 0, !u64::from(kept))
-        };
         match open.places[..] {
-            [] if wanted & 1 == 0 => return Err(Conflict),
-            [] => {}
-            [(place, only)] => keep(place, only & wanted as u16)?,
-            [(first, one), (second, other)] => {
+            [] if wanted & 1 == 0 => Err(Conflict),
+            [] => Ok(()),
+            [(_, only)] => self.leave(few, &open, &[only & wanted as u16], scope),
+            [(_, one), (_, other)] => {
                 let mut kept = [0u16; 2];
                 for number in ones(0, one.into()) {
                     let with = other & !(1 << number) & (wanted >> number) as u16;
                     kept[0] |= u16::from(with != 0) << number;
                     kept[1] |= with;
                 }
-                keep(first, kept[0])?;
-                keep(second, kept[1])?;
+                self.leave(few, &open, &kept, scope)
             }
             _ => {
-                let mut sets = open.sets.ok_or(Conflict)?;
-                if wanted & open.sums >> open.base != open.sums >> open.base {
-                    let mut allowed = families::NONE;
-                    for sum in ones(0, wanted & open.sums >> open.base) {
-                        families::join(&mut allowed, &families::WITH_SUM[sum]);
-                    }
-                    families::meet(sets.last(), &allowed);
+                let mut sets = open.sets.take().ok_or(Conflict)?;
+                let sums = open.sums >> open.base;
+                if sums & !wanted != 0 {
+                    sets.keep_sums(wanted);
                 }
-                for (&(place, _), &kept) in open.places.iter().zip(&sets.supported()) {
-                    keep(place, kept)?;
-                }
+                self.leave(few, &open, &sets.supported(), scope)
             }
         }
+    }
+
+    fn leave(&self, few: Few, open: &Open, kept: &[u16], scope: &mut Scope<'_>) -> Result<(), Conflict> {
+        for (&(place, _), &kept) in open.places.iter().zip(kept) {
+            let kept = if self.factor > 0 { kept } else { few.mirror(kept) };
+            scope.remove_word(place, 0, !u64::from(kept))?;
+        }
         Ok(())
+    }
+}
+
+impl Open {
+    fn domains(&self) -> SmallVec<[u16; 16]> {
+        self.places.iter().map(|&(_, domain)| domain).collect()
     }
 }
 
