@@ -112,13 +112,7 @@ impl<const W: usize> Families<W> {
         for i in (0..self.length).rev() {
             let (before, after) = self.steps.split_at_mut(i + 1);
             let mut pre = [0; W];
-            let mut rest = self.domains[i];
-            while rest != 0 {
-                let member = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let any = take(&before[i], member, &after[0], &mut pre);
-                kept[i] |= u16::from(any) << member;
-            }
+            kept[i] = take(&before[i], self.domains[i], &after[0], &mut pre);
             before[i] = pre;
         }
         kept
@@ -196,9 +190,12 @@ impl Sets {
                 ones(0, families.last()[0]).fold(0, |sums, set| sums | 1 << renumbered.sum(set))
             }
             Sets::Wide(families, union) => {
+                let domains = &families.domains[..families.length];
+                let lowest: u32 = domains.iter().map(|bits| bits.trailing_zeros()).sum();
+                let highest: u32 = domains.iter().map(|bits| bits.ilog2()).sum();
+                let all = ones(0, (*union).into()).sum::<usize>().min(highest as usize);
                 let last = families.last();
-                let all = ones(0, (*union).into()).sum::<usize>();
-                let sums = (0..=all).filter(|&sum| meets(last, &WITH_SUM[sum]));
+                let sums = (lowest as usize..=all).filter(|&sum| meets(last, &WITH_SUM[sum]));
                 sums.fold(0, |sums, sum| sums | 1 << sum)
             }
         }
@@ -282,49 +279,56 @@ fn meets(family: &Family, other: &Family) -> bool {
     family.iter().zip(other).fold(0, |all, (word, other)| all | word & other) != 0
 }
 
-/// Adds to `to` the sets of `from` with a value of `domain` that they do not hold.
+/// For each member from six on, how far apart the words of the sets without and with it are, and the words without it.
+const WORDS: [(usize, [usize; 4]); 3] = [(1, [0, 2, 4, 6]), (2, [0, 1, 4, 5]), (4, [0, 1, 2, 3])];
+
+/// Adds to `to` the sets of `from` with a value of `domain` that they do not hold. The members are gone through in order, not
+/// as the domain has them: so all shifts are known when it is compiled.
 #[inline]
 fn add<const W: usize>(from: &Family<W>, domain: u16, to: &mut Family<W>) {
-    let mut rest = domain;
-    while rest != 0 {
-        let member = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
-        match HOLDING.get(member) {
-            Some(holding) => {
-                for word in 0..W {
-                    to[word] |= (from[word] & !holding) << (1 << member);
-                }
+    for (member, holding) in HOLDING.iter().enumerate() {
+        if domain >> member & 1 == 1 {
+            for word in 0..W {
+                to[word] |= (from[word] & !holding) << (1 << member);
             }
-            None => {
-                let step = 1 << (member - 6);
-                for word in (0..W).filter(|word| word & step == 0 && word | step < W) {
-                    to[word | step] |= from[word];
-                }
+        }
+    }
+    if W == 8 && domain >> 6 != 0 {
+        for (i, (step, words)) in WORDS.iter().enumerate() {
+            if domain >> (6 + i) & 1 == 1 {
+                words.iter().for_each(|word| to[word | step] |= from[*word]);
             }
         }
     }
 }
 
-/// Adds to `pre` the sets of `before` that do not hold `member` and with it are in `with`. Tells whether there were any.
+/// The values of `domain` with which one of the sets `before` is one of the sets `with`; adds those sets to `pre`.
 #[inline]
-fn take<const W: usize>(before: &Family<W>, member: usize, with: &Family<W>, pre: &mut Family<W>) -> bool {
-    let mut any = 0;
-    match HOLDING.get(member) {
-        Some(holding) => {
+fn take<const W: usize>(before: &Family<W>, domain: u16, with: &Family<W>, pre: &mut Family<W>) -> u16 {
+    let mut kept = 0;
+    for (member, holding) in HOLDING.iter().enumerate() {
+        if domain >> member & 1 == 1 {
+            let mut any = 0;
             for word in 0..W {
                 let found = (with[word] & holding) >> (1 << member) & before[word];
                 any |= found;
                 pre[word] |= found;
             }
+            kept |= u16::from(any != 0) << member;
         }
-        None => {
-            let step = 1 << (member - 6);
-            for word in (0..W).filter(|word| word & step == 0 && word | step < W) {
-                let found = with[word | step] & before[word];
-                any |= found;
-                pre[word] |= found;
+    }
+    if W == 8 && domain >> 6 != 0 {
+        for (i, (step, words)) in WORDS.iter().enumerate() {
+            if domain >> (6 + i) & 1 == 1 {
+                let mut any = 0;
+                for &word in words {
+                    let found = with[word | step] & before[word];
+                    any |= found;
+                    pre[word] |= found;
+                }
+                kept |= u16::from(any != 0) << (6 + i);
             }
         }
     }
-    any != 0
+    kept
 }
