@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::model::ids::Var;
 use crate::model::plan::Model;
+use crate::rules::families::{self, Families, Few};
 use crate::rules::snapshot::Snapshot;
 use crate::rules::subsets::{self, MOST, Subsets, Sums, members};
 use crate::store::scope::Scope;
@@ -49,6 +50,14 @@ impl Split {
     /// Leaves in a scope of these variables exactly what they can have; false if nothing was looked at, because it would
     /// take long.
     pub(crate) fn keep(&self, scope: &mut Scope<'_>) -> Result<bool, Conflict> {
+        if let Some(few) = Few::of(scope.model()) {
+            let mut sets = self.families(few.low, |place| scope.word(place, 0)).ok_or(Conflict)?;
+            let kept = sets.supported();
+            for place in 0..self.vars.len() {
+                scope.remove_word(place, 0, !u64::from(kept[place]))?;
+            }
+            return Ok(true);
+        }
         let open = match self.open(scope.model(), |place| scope.word(place, 0)) {
             Told::Dead => return Err(Conflict),
             Told::Nothing => return Ok(false),
@@ -64,11 +73,27 @@ impl Split {
 
     /// Whether these domains leave a way; none if that would take long to say.
     pub(crate) fn feasible(&self, model: &Model, domains: &Snapshot) -> Option<bool> {
+        if let Some(few) = Few::of(model) {
+            return Some(self.families(few.low, |place| domains.domain(place)[0]).is_some());
+        }
         match self.open(model, |place| domains.domain(place)[0]) {
             Told::Dead => Some(false),
             Told::Nothing => None,
             Told::Open(open) => Some(self.sets(model, &open).is_some()),
         }
+    }
+
+    /// The sets of values that the variables take, of few values from `low` on; none if there is no way.
+    fn families(&self, low: i64, word: impl Fn(usize) -> u64) -> Option<Families> {
+        let (domains, length) = families::apart((0..self.vars.len()).map(word))?;
+        let mut marks = self.marks.iter().peekable();
+        Families::new(&domains[..length], |count, sets| {
+            while let Some(&(_, total)) = marks.next_if(|mark| mark.0 == count) {
+                let sum = usize::try_from(total.saturating_sub(low * count as i64)).ok();
+                let with = sum.and_then(|sum| families::WITH_SUM.get(sum)).unwrap_or(&families::NONE);
+                families::meet(sets, with);
+            }
+        })
     }
 
     fn open(&self, model: &Model, word: impl Fn(usize) -> u64) -> Told {

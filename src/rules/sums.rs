@@ -6,6 +6,8 @@ use std::cell::RefCell;
 use crate::model::constraint::Constraint;
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
+use crate::rules::families::Few;
+use crate::rules::near::Near;
 use crate::rules::rule::{Cost, Explanation, Rule, Scopes};
 use crate::rules::side::{Memo, Side, common};
 use crate::rules::snapshot::{Detail, Snapshot, because, fingerprint};
@@ -66,6 +68,8 @@ pub struct Sums {
     total: Option<i64>,
     /// All of it, where it is a total of variables that differ.
     split: Option<Split>,
+    /// All of it, where it is short.
+    near: Option<Near>,
 }
 
 impl Sums {
@@ -86,7 +90,8 @@ impl Sums {
             sides.push(Side::new(&terms, vars.len()));
             vars.extend(terms.into_iter().flat_map(|term| term.vars));
         }
-        Sums { name, vars, sides, total, split }
+        let near = Near::new(&sides, total);
+        Sums { name, vars, sides, total, split, near }
     }
 
     fn split(lists: &[Vec<Term>], total: Option<i64>) -> Option<Split> {
@@ -122,7 +127,15 @@ impl Sums {
         Ok(self.sides.iter().all(|side| side.is_near(scope.model(), &domains)))
     }
 
+    /// The body for few values, where it is one.
+    fn near(&self, model: &Model) -> Option<(&Near, Few)> {
+        self.near.as_ref().zip(Few::of(model))
+    }
+
     fn feasible(&self, model: &Model, domains: &Snapshot, memos: &mut [Memo]) -> bool {
+        if let Some((near, few)) = self.near(model) {
+            return near.feasible(few, |place| domains.domain(place)[0]);
+        }
         if let Some(feasible) = self.split.as_ref().and_then(|split| split.feasible(model, domains)) {
             return feasible;
         }
@@ -177,6 +190,12 @@ impl Rule for Sums {
     fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
         let narrow = scope.model().values().count() <= 64;
         if narrow && fingerprint(scope) == scope.memory(0) {
+            return Ok(());
+        }
+        if let Some((near, few)) = self.near(scope.model()) {
+            near.keep(scope, few)?;
+            let print = fingerprint(scope);
+            scope.set_memory(0, print);
             return Ok(());
         }
         let kept = match &self.split {

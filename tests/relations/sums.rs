@@ -86,8 +86,29 @@ fn picks() -> impl Strategy<Value = Vec<(usize, i32, bool)>> {
 
 proptest! {
     #[test]
-    fn near_sums_are_filtered_exactly(case in case(-10..25), picks in picks()) {
-        run(&case, 1, &picks, Reach::All)?;
+    fn near_sums_are_filtered_exactly(case in case(-10..25), picks in picks(), scale in prop_oneof![Just(1), Just(3)]) {
+        run(&case, scale, &picks, Reach::All)?;
+    }
+
+    /// Sums that can be, of up to nine values, next to each other or not.
+    #[test]
+    fn longer_sums_are_filtered_exactly(
+        orders in (Just((0..9).collect::<Vec<u32>>()).prop_shuffle(), Just((0..9).collect::<Vec<u32>>()).prop_shuffle()),
+        more in prop::collection::vec((0u64..512, 0u64..512), 9),
+        lengths in (3usize..6, 0usize..3),
+        factors in (prop_oneof![Just(1), Just(-1), Just(2)], prop_oneof![Just(1), Just(-1), Just(-3)]),
+        off in prop_oneof![3 => Just(0), 1 => -3i64..4],
+        scale in prop_oneof![Just(1), Just(3)],
+        picks in picks(),
+    ) {
+        let term = |order: &[u32], more: &[(u64, u64)], factor: i32| {
+            let domains = order.iter().zip(more).map(|(&own, more)| 1 << own | more.0 & more.1);
+            let sum: i64 = order.iter().map(|&own| i64::from(own) - 2).sum();
+            (i64::from(factor) * sum, (factor, domains.collect::<Vec<u64>>(), true))
+        };
+        let (first, second) = (term(&orders.0[..lengths.0], &more, factors.0), term(&orders.1[..lengths.1], &more[5..], factors.1));
+        let sides = vec![[first.1, second.1].into_iter().filter(|term| !term.1.is_empty()).collect()];
+        run(&Case { sides, total: Some(first.0 + second.0 + off) }, scale, &picks, Reach::All)?;
     }
 
     #[test]
