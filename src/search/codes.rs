@@ -17,7 +17,7 @@ pub(crate) struct Codes<const N: usize> {
 }
 
 impl<const N: usize> Codes<N> {
-    /// None if there are more than 64 `N` values of regions, or a variable in no region.
+    /// None if there are more than 64 `N` values of regions, or a variable in no region or without a value.
     pub(crate) fn new(model: &WordModel) -> Option<Codes<N>> {
         let (values, variables) = (model.values as usize, model.domains.len());
         if values * model.regions.len() > 64 * N || values == 0 || variables > MAX_VARIABLES {
@@ -34,9 +34,8 @@ impl<const N: usize> Codes<N> {
                 }
             }
         }
-        let bound =
-            |(row, domain): (&[[u64; N]], &u64)| *domain == 0 || row.iter().any(|code| *code != [0; N]);
-        codes.chunks_exact(values).zip(&model.domains).all(bound).then_some(Codes { values, codes, places })
+        let bound = |row: &[[u64; N]]| row.iter().any(|code| *code != [0; N]);
+        codes.chunks_exact(values).all(bound).then_some(Codes { values, codes, places })
     }
 
     /// Whether these numbers of values, one a variable, are a solution.
