@@ -2,11 +2,13 @@
 
 pub(crate) mod backtracking;
 pub(crate) mod brancher;
+pub(crate) mod codes;
 pub(crate) mod cubes;
 pub(crate) mod dom_wdeg;
 pub(crate) mod final_check;
 pub(crate) mod in_order;
 pub(crate) mod lanes;
+pub(crate) mod last_check;
 pub(crate) mod learning;
 pub(crate) mod order;
 pub(crate) mod simd;

@@ -63,6 +63,8 @@ const MOST_KNOWN: usize = 1 << 10;
 
 /// What a step from one solution to the next is charged at least.
 const SOLUTION: u64 = 16;
+/// What the next solution of a leaf is charged.
+const FLIP: u64 = 2;
 
 impl Beside {
     /// Whether a model of so many variables is small enough for the fast body to be of use after that.
@@ -181,6 +183,31 @@ impl Solutions<'_> {
         }
     }
 
+    /// Counts up to `most` further solutions that need no search, and leaves them out.
+    pub(crate) fn take_leaf(&mut self, most: u64) -> u64 {
+        let (Search::Fast(_), Speed::Fast(fast)) = (&self.search, &mut self.solver.fast) else { return 0 };
+        let Some(single) = &mut fast.single else { return 0 };
+        let taken = single.leaf().left().min(most);
+        single.leave();
+        let solutions = &mut self.solver.propagation.statistics.solutions;
+        *solutions = solutions.saturating_add(taken);
+        taken
+    }
+
+    /// Goes on to a solution that needs no search, and writes what is other in it into `values`, which are those of the last
+    /// one. `false` if there is none, or a limit is reached.
+    pub(crate) fn flip(&mut self, values: &mut [i32]) -> bool {
+        let Solver { fast: Speed::Fast(fast), store, propagation, .. } = &mut *self.solver else {
+            return false;
+        };
+        if !matches!(self.search, Search::Fast(_)) || self.budget.spend(FLIP, || store.bytes()).is_err() {
+            return false;
+        }
+        let flipped = fast.flip(values);
+        propagation.statistics.solutions += u64::from(flipped);
+        flipped
+    }
+
     /// The nodes of the fast body since it took up the question.
     fn fast_nodes(&self) -> u64 {
         match &self.solver.fast {
@@ -202,6 +229,9 @@ impl Solutions<'_> {
         if let Err(reason) = budget.spend(SOLUTION, || store.bytes()) {
             return Found::Advance(Advance::Stopped(reason));
         }
+        if single.flip().is_some() {
+            return Found::Solution;
+        }
         // What others have tried is counted as well.
         let (before, others) = (single.effort(), *statistics);
         let most = until.min(before.nodes.saturating_add(budget.nodes_left()));
@@ -216,11 +246,11 @@ impl Solutions<'_> {
         budget.spend_nodes(effort.nodes - before.nodes);
         *statistics = counted(&others, before, effort);
         match step {
-            // The last word on every complete assignment, whoever found it.
-            Step::Reached if !fast.compiled.model.accepts(single.solution(), &mut fast.bits) => {
+            Step::Reached if fast.accepts() => Found::Solution,
+            Step::Reached => {
+                fast.single.iter_mut().for_each(ValueMajor::leave);
                 Found::Refused
             }
-            Step::Reached => Found::Solution,
             Step::Exhausted => exhausted,
             Step::Stopped => Found::Advance(Advance::Stopped(reason)),
             Step::Nodes if budget.nodes_left() == 0 => Found::Advance(Advance::Stopped(StopReason::Nodes)),

@@ -10,6 +10,7 @@ use crate::model::ids::Literal;
 use crate::model::values::Values;
 use crate::search::lanes::executor::LaneExecutor;
 use crate::search::lanes::plan::LanePlan;
+use crate::search::last_check::{Check, FlipCheck};
 use crate::search::simd::level::Simd;
 use crate::search::value_major::plan::Plan;
 use crate::search::value_major::solver::Solver as ValueMajor;
@@ -25,6 +26,7 @@ pub(crate) struct Compiled {
     /// For one instance at a time; none if the model has too many variables for it.
     plan: Option<Arc<Plan>>,
     lane_plan: OnceLock<Arc<LanePlan>>,
+    check: Check,
 }
 
 /// Beyond these, the tables of the lanes would be too large.
@@ -41,6 +43,7 @@ pub(crate) struct Fast {
     /// One word a variable, of the instance at hand.
     domains: Vec<u64>,
     pub(crate) bits: Vec<u64>,
+    pub(crate) flips: FlipCheck,
 }
 
 impl Compiled {
@@ -52,6 +55,7 @@ impl Compiled {
             names: (0..values.count()).map(|number| values.value_at(number)).collect(),
             plan: Plan::new(&model).map(Arc::new),
             lane_plan: OnceLock::new(),
+            check: Check::new(&model),
             model,
         })
     }
@@ -60,6 +64,15 @@ impl Compiled {
     fn lane_plan(&self) -> Option<&Arc<LanePlan>> {
         let fits = self.model.domains.len() <= MOST_VARIABLES && self.model.regions.len() <= MOST_REGIONS;
         fits.then(|| self.lane_plan.get_or_init(|| Arc::new(LanePlan::new(&self.model))))
+    }
+
+    /// Whether these numbers of values are a solution: the last word on every complete assignment, whoever found it.
+    pub(crate) fn accepts(&self, numbers: &[u8], bits: &mut Vec<u64>) -> bool {
+        match &self.check {
+            Check::Two(codes) => codes.accept(numbers),
+            Check::Four(codes) => codes.accept(numbers),
+            Check::Plain => self.model.accepts(numbers, bits),
+        }
     }
 
     /// The value of this number.
@@ -72,7 +85,8 @@ impl Fast {
     pub(crate) fn new(compiled: Arc<Compiled>, simd: Simd) -> Fast {
         let single = compiled.plan.as_ref().map(|plan| ValueMajor::new(plan, simd));
         let domains = compiled.model.domains.clone();
-        Fast { compiled, simd, single, lanes: None, domains, bits: Vec::new() }
+        let flips = FlipCheck::new(&compiled.model);
+        Fast { compiled, simd, single, lanes: None, domains, bits: Vec::new(), flips }
     }
 
     /// The same bodies for another thread.
@@ -89,10 +103,34 @@ impl Fast {
         true
     }
 
+    /// Whether the last solution of the body that does one at a time is one, and with it all of its leaf.
+    pub(crate) fn accepts(&mut self) -> bool {
+        let Some(single) = &self.single else { return false };
+        let (numbers, leaf) = (single.solution(), single.leaf());
+        let flips = match &self.compiled.check {
+            _ if leaf.ends.is_empty() => true,
+            Check::Two(codes) => codes.accept_leaf(numbers, leaf),
+            Check::Four(codes) => codes.accept_leaf(numbers, leaf),
+            Check::Plain => self.flips.accepts(&self.compiled.model, numbers, leaf),
+        };
+        flips && self.compiled.accepts(numbers, &mut self.bits)
+    }
+
     /// Appends the values of the last solution of the body that does one at a time.
     pub(crate) fn read(&self, values: &mut Vec<i32>) {
         let numbers = self.single.as_ref().map_or(&[][..], ValueMajor::solution);
         values.extend(numbers.iter().map(|&number| self.compiled.name(number)));
+    }
+
+    /// Goes on to the next solution of the same leaf, and writes what is other in it into `values`. `false` if there is none.
+    pub(crate) fn flip(&mut self, values: &mut [i32]) -> bool {
+        let Some(single) = &mut self.single else { return false };
+        let Some(component) = single.flip() else { return false };
+        let numbers = single.solution();
+        for &(var, _) in single.leaf().component(component) {
+            values[var as usize] = self.compiled.name(numbers[var as usize]);
+        }
+        true
     }
 
     /// The lanes, for many instances at once; none if the model is too large for them.

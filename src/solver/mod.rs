@@ -5,6 +5,7 @@ pub(crate) mod builder;
 pub(crate) mod bulk;
 pub(crate) mod chunk;
 pub(crate) mod cnf;
+pub(crate) mod counting;
 pub(crate) mod crew;
 #[cfg(test)]
 mod cubes;

@@ -21,10 +21,8 @@ use crate::search::solution::Solution;
 use crate::search::word_model::MAX_VALUES;
 use crate::solver::builder::{MakeBrancher, SolverBuilder};
 use crate::solver::fast::{Compiled, Fast};
-use crate::solver::outcome::{
-    Contradiction, Count, Domains, NoSolution, NotUnique, Outcome, Stopped, Uniqueness,
-};
-use crate::solver::solutions::{Advance, Solutions};
+use crate::solver::outcome::{Contradiction, Domains, NoSolution, NotUnique, Outcome, Stopped, Uniqueness};
+use crate::solver::solutions::Solutions;
 use crate::solver::strategy::Strategy;
 use crate::store::log::Cause;
 use crate::store::store::Store;
@@ -264,57 +262,6 @@ impl Solver {
     /// All solutions, one after the other, each once. Dropping the iterator ends the question.
     pub fn solutions(&mut self) -> Solutions<'_> {
         Solutions::new(self)
-    }
-
-    /// How many solutions there are, counted up to `limit`.
-    pub fn count(&mut self, limit: u64) -> Count {
-        let mut solutions = self.solutions();
-        let mut found = 0;
-        while found < limit {
-            match solutions.advance() {
-                Advance::Solution => found += 1,
-                end => return solutions.counted(found, &end),
-            }
-        }
-        Count::AtLeast(found)
-    }
-
-    /// How many solutions there are, counted up to `limit`; the first of them is written over `values`, a value for each
-    /// variable by its number. With a limit of 1 that solves, with 2 it solves and checks. A model of regions only
-    /// allocates nothing for it once the solver and `values` are warm.
-    ///
-    /// ```
-    /// use pencilmark::{Count, Literal, ModelBuilder, Solver};
-    ///
-    /// let mut builder = ModelBuilder::new();
-    /// let vars = builder.variables(3, 1..=3);
-    /// builder.region(vars.iter().copied());
-    /// let mut solver = Solver::new(&builder.build()?);
-    /// let mut values = Vec::new();
-    /// for first in 1..=3 {
-    ///     solver.clear_assumptions();
-    ///     solver.assume(Literal::Is(vars[0], first));
-    ///     assert_eq!(solver.count_into(10, &mut values), Count::Exactly(2));
-    ///     assert_eq!(values[0], first);
-    /// }
-    /// # Ok::<(), pencilmark::ModelError>(())
-    /// ```
-    pub fn count_into(&mut self, limit: u64, values: &mut Vec<i32>) -> Count {
-        let mut solutions = self.solutions();
-        let mut found = 0;
-        values.clear();
-        while found < limit {
-            match solutions.advance() {
-                Advance::Solution => {
-                    if found == 0 {
-                        solutions.read(values);
-                    }
-                    found += 1;
-                }
-                end => return solutions.counted(found, &end),
-            }
-        }
-        Count::AtLeast(found)
     }
 
     /// Whether there is exactly one solution.

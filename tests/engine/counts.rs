@@ -1,9 +1,10 @@
 //! Counts.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use pencilmark::{Contradiction, Count, DomWdeg, Literal, Outcome, Solver};
+use pencilmark::{Contradiction, Count, DomWdeg, Literal, Outcome, Simd, Solver, Strategy};
 
 use crate::models::{Square, model};
 
@@ -38,6 +39,70 @@ fn each_solution_comes_once_and_then_the_end() {
         assert_eq!(seen.len(), count);
         assert_eq!(solutions.next(), None, "the end stays the end");
         assert!(matches!(solutions.next_outcome(), Outcome::NoSolution(_)));
+    }
+}
+
+#[test]
+fn a_visitor_sees_the_solutions_in_their_order() {
+    let pairs: Vec<Vec<i32>> = vec![vec![1, 2]; 4];
+    let models = [
+        Square::boxed(2, 2).model(),
+        Square::latin(4).model(),
+        model(&pairs, &[&[0, 1], &[2, 3]]).0,
+        // A ring of odd length, and regions with more values than variables.
+        model(&pairs, &[&[0, 1], &[1, 2], &[2, 0]]).0,
+        model(&[vec![1, 2], vec![2, 3], vec![1, 3], vec![1, 2]], &[&[0, 1], &[1, 2], &[2, 3]]).0,
+        model(&[vec![1, 2, 3], vec![1, 2, 3], vec![1, 2, 3], vec![-5, 9]], &[&[0, 1, 2]]).0,
+    ];
+    for model in &models {
+        let mut general = Solver::builder(model).strategy(Strategy::Plain).build().unwrap();
+        let expected: BTreeSet<Vec<i32>> = general.solutions().map(|found| found.values().to_vec()).collect();
+        let mut orders = Vec::new();
+        for simd in Simd::ALL {
+            let mut solver = Solver::builder(model).simd(simd).build().unwrap();
+            let order: Vec<Vec<i32>> = solver.solutions().map(|found| found.values().to_vec()).collect();
+            for limit in [0, 1, 2, 3, 7, 50, u64::MAX] {
+                let mut seen = Vec::new();
+                let count = solver.visit(limit, |values| {
+                    seen.push(values.to_vec());
+                    ControlFlow::Continue(())
+                });
+                assert_eq!((count, &seen[..]), (solver.count(limit), &order[..seen.len()]));
+                assert_eq!(count.found(), seen.len() as u64);
+                assert_eq!(solver.statistics().solutions, seen.len() as u64);
+                let mut first = Vec::new();
+                assert_eq!(solver.count_into(limit, &mut first), count);
+                assert_eq!(first, seen.first().cloned().unwrap_or_default());
+            }
+            let mut calls = 0;
+            let count = solver.visit(u64::MAX, |_| {
+                calls += 1;
+                if calls == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(count.found(), (order.len() as u64).min(3));
+            assert_eq!(order.len(), expected.len());
+            assert_eq!(order.iter().cloned().collect::<BTreeSet<_>>(), expected);
+            orders.push(order);
+        }
+        assert!(orders.windows(2).all(|pair| pair[0] == pair[1]));
+    }
+}
+
+#[test]
+fn more_solutions_than_can_be_counted_are_at_least_so_many() {
+    for (variables, expected) in
+        [(63, Count::Exactly(1 << 63)), (64, Count::AtLeast(u64::MAX)), (90, Count::AtLeast(u64::MAX))]
+    {
+        let (model, _) = model(&vec![vec![0, 1]; variables], &[]);
+        let mut solver = Solver::new(&model);
+        assert_eq!(solver.count(u64::MAX), expected);
+        assert_eq!(solver.count(1 << 40), Count::AtLeast(1 << 40));
+        let mut seen = 0;
+        let count = solver.visit(1000, |_| {
+            seen += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!((count, seen), (Count::AtLeast(1000), 1000));
     }
 }
 

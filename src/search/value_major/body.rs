@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::search::simd::level::Ready;
 use crate::search::value_major::bits;
 use crate::search::value_major::blocks::{Lanes, Task, dispatch};
-use crate::search::value_major::choice::{Decision, choose};
+use crate::search::value_major::choice::{Choice, Decision, choose};
 use crate::search::value_major::closure::{Closure, Frame, close};
+use crate::search::value_major::leaf::Leaf;
 use crate::search::value_major::tables::Tables;
 
 /// Told what a search took and the bytes it holds, now and then; `true` ends it.
@@ -25,10 +26,17 @@ pub(crate) trait Body: Debug + Send + Sync {
     fn load(&mut self, domains: &[u64]);
     /// Goes on until there is something to tell; asks `stop` now and then.
     fn advance(&mut self, ready: Ready, goal: Goal, stop: &mut Stop<'_>) -> Step;
+    /// Goes from a solution of a leaf to the next one, without any search. Gives the component that it changed; none if
+    /// there is no further one.
+    fn flip(&mut self) -> Option<usize>;
+    /// The leaf that the last solution belongs to; without components if it is the only one there.
+    fn leaf(&self) -> &Leaf;
+    /// Leaves out what is left of it.
+    fn leave(&mut self);
     /// What it took since the last [`Body::load`].
     fn effort(&self) -> Effort;
     /// The decisions that stand, first to last, and what is refuted under them: of each literal with how many of the
-    /// decisions it is known. Both as (variable, value).
+    /// decisions it is known. Both as (variable, value). Of a leaf it knows nothing while there is more of it.
     fn path(&self) -> Path;
     /// The bytes that it holds.
     fn bytes(&self) -> usize;
@@ -116,6 +124,7 @@ struct Search<const W: usize, const K: usize, const B: u32, const V: usize, cons
     /// The value that a variable was last placed with, by bit.
     values: [[u8; 64]; W],
     solution: Vec<u8>,
+    leaf: Leaf,
 }
 
 impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usize> Compiled
@@ -132,6 +141,7 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
             domains: vec![[0; 64]; W],
             values: [[0; 64]; W],
             solution: vec![0; self.roots.len()],
+            leaf: Leaf::default(),
             tables: self,
         })
     }
@@ -150,12 +160,25 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
         self.state = if tables.impossible { State::Back } else { State::Start };
         self.decisions.clear();
         self.refuted.clear();
+        self.leaf.clear();
         self.patience = 0;
         self.effort = Effort::default();
     }
 
     fn advance(&mut self, ready: Ready, goal: Goal, stop: &mut Stop<'_>) -> Step {
         dispatch(ready, Advance { search: self, goal, stop })
+    }
+
+    fn flip(&mut self) -> Option<usize> {
+        self.leaf.flip(&mut self.solution)
+    }
+
+    fn leaf(&self) -> &Leaf {
+        &self.leaf
+    }
+
+    fn leave(&mut self) {
+        self.leaf.clear();
     }
 
     fn effort(&self) -> Effort {
@@ -239,6 +262,7 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
                         }
                         if frame.placed == tables.full {
                             write(tables, &search.values, &mut search.solution);
+                            search.leaf.clear();
                             return Step::Reached;
                         }
                         search.state = State::Decide;
@@ -257,10 +281,23 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
                         }
                     }
                     search.patience -= 1;
-                    let Some(decision) = choose(lanes, &search.frames[depth], tables.values, &tables.peers)
-                    else {
-                        search.state = State::Back;
-                        continue;
+                    let frame = &search.frames[depth];
+                    let decision = match choose(lanes, frame, tables.values, &tables.peers, &tables.loose) {
+                        Choice::Branch(decision) => decision,
+                        Choice::Pairs(open) => {
+                            let geometry = (&tables.peers[..], &tables.var_of[..]);
+                            search.state = State::Back;
+                            if search.leaf.find(frame, &open, geometry, &mut search.values) {
+                                write(tables, &search.values, &mut search.solution);
+                                return Step::Reached;
+                            }
+                            search.effort.conflicts += 1;
+                            continue;
+                        }
+                        Choice::Nothing => {
+                            search.state = State::Back;
+                            continue;
+                        }
                     };
                     if search.frames.len() < depth + 2 {
                         search.frames.push(Frame::empty());

@@ -11,16 +11,29 @@ pub(crate) struct Decision {
     pub(crate) value: u32,
 }
 
+/// How to go on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Choice<const W: usize> {
+    /// With a value of a variable.
+    Branch(Decision),
+    /// With the components of these variables, which are all that are open: each has two values, and each of its regions is
+    /// a permutation.
+    Pairs([u64; W]),
+    /// Nothing is open.
+    Nothing,
+}
+
 /// Among the variables of two values the one that would change most: three for each peer of two values that shares a
 /// value with it, one for each of its values at a peer. If there is none of two values, one of the smallest
-/// domain. Its lowest value comes first.
+/// domain. Its lowest value comes first. `loose` has the variables of regions that are no permutations.
 #[inline(always)]
 pub(crate) fn choose<L: Lanes, const W: usize, const V: usize, const R: usize>(
     lanes: L,
     frame: &Frame<W, V, R>,
     values: usize,
     peers: &[[u64; W]],
-) -> Option<Decision> {
+    loose: &[u64; W],
+) -> Choice<W> {
     let (mut once, mut twice, mut thrice) = ([0; W], [0; W], [0; W]);
     // Plane k: bit k of the lowest value; bit k of the *xor* of all values.
     let (mut lowest, mut parity) = ([[0; W]; 6], [[0; W]; 6]);
@@ -51,7 +64,12 @@ pub(crate) fn choose<L: Lanes, const W: usize, const V: usize, const R: usize>(
     }
     let two = bits::without(&twice, &thrice);
     if bits::is_empty(&two) {
-        return smallest(frame, values);
+        return smallest(frame, values).map_or(Choice::Nothing, Choice::Branch);
+    }
+    let mut plain = bits::and(&two, loose);
+    bits::add(&mut plain, &thrice);
+    if bits::is_empty(&plain) {
+        return Choice::Pairs(two);
     }
     let at = |planes: &[[u64; W]; 6], bit: usize| {
         let mut v = 0;
@@ -74,7 +92,7 @@ pub(crate) fn choose<L: Lanes, const W: usize, const V: usize, const R: usize>(
         best = best.max(score << 16 | (0xffff - bit as u32));
     });
     let bit = 0xffff - (best & 0xffff);
-    Some(Decision { bit, value: at(&lowest, bit as usize) as u32 })
+    Choice::Branch(Decision { bit, value: at(&lowest, bit as usize) as u32 })
 }
 
 /// A variable of the smallest domain above one, counted by vertical counters.

@@ -19,6 +19,7 @@
 //! | `bits` | sets of bits as arrays of words |
 //! | [`closure`] | the fixpoint |
 //! | `choice` | the variable and the value to try next |
+//! | [`leaf`] | the solutions where every open variable has two values |
 //! | `body` | the search of one shape of boards |
 //! | [`solver`] | instances one after the other, limits, solutions |
 
@@ -29,6 +30,7 @@ pub(crate) mod choice;
 pub(crate) mod closure;
 #[macro_use]
 pub(crate) mod layout;
+pub(crate) mod leaf;
 #[cfg(test)]
 pub(crate) mod models;
 pub(crate) mod plain;

@@ -6,6 +6,7 @@ use crate::search::simd::level::{Ready, Simd};
 use crate::search::value_major::body::{Body, Effort, Goal, Path, Step};
 #[cfg(test)]
 use crate::search::value_major::closure::Closure;
+use crate::search::value_major::leaf::Leaf;
 use crate::search::value_major::plan::Plan;
 
 /// Searches instances of one plan, one after the other. Allocates nothing once warm.
@@ -31,9 +32,29 @@ impl Solver {
 
     /// Goes on to the next solution, with so many decisions in all at most. `stop` is told what it took and the bytes in
     /// use, at the first decision and then every thousand or so; `true` ends the search, which may be gone on with. The
-    /// order of solutions depends on plan and domains alone.
+    /// order of solutions depends on plan and domains alone. What is left of a leaf comes first, and takes no decision.
     pub(crate) fn advance(&mut self, nodes: u64, stop: &mut dyn FnMut(Effort, usize) -> bool) -> Step {
+        if self.body.flip().is_some() {
+            return Step::Reached;
+        }
         self.body.advance(self.ready, Goal::Solution(nodes), stop)
+    }
+
+    /// Goes on to the next solution of the same leaf. Gives the component of it that changed; none if there is no further
+    /// one.
+    pub(crate) fn flip(&mut self) -> Option<usize> {
+        self.body.flip()
+    }
+
+    /// The leaf of the last solution, with the states that its components do not have in that; without components if it is
+    /// the only one there.
+    pub(crate) fn leaf(&self) -> &Leaf {
+        self.body.leaf()
+    }
+
+    /// Leaves out what is left of the leaf.
+    pub(crate) fn leave(&mut self) {
+        self.body.leave();
     }
 
     /// The number of the value of each variable in the last solution found.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::search::value_major::bits;
 use crate::search::value_major::blocks::Block;
 use crate::search::value_major::layout::Layout;
 use crate::search::word_model::WordModel;
@@ -93,6 +94,10 @@ pub(crate) struct Tables<const W: usize, const K: usize, const B: u32, const V: 
     pub(crate) roots: Vec<u64>,
     /// The bit of each variable.
     pub(crate) bit_of: Vec<u32>,
+    /// The variable of each bit; 0 where there is none.
+    pub(crate) var_of: Vec<u32>,
+    /// The bits of the variables of regions that are no permutations.
+    pub(crate) loose: [u64; W],
     /// All bits that hold a variable.
     pub(crate) full: [u64; W],
     /// For each bit, the bits of the variables that share a region with its variable.
@@ -149,8 +154,15 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
             }
         }
         let variables = 0..model.domains.len() as u32;
+        let mut var_of = vec![0; 64 * W];
         for x in variables.clone() {
             peers[bit(x)][bit(x) / 64] &= !(1 << (bit(x) % 64));
+            var_of[bit(x)] = x;
+        }
+        let mut loose = [0; W];
+        let other = |(region, _): &(&Region, _)| !region.permutation;
+        for (_, set) in model.regions.iter().zip(&sets).filter(other) {
+            bits::add(&mut loose, set);
         }
 
         let pairs = model.sharing_pairs();
@@ -174,6 +186,8 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
             impossible: model.impossible,
             roots: model.domains.to_vec(),
             bit_of: layout.bit_of.clone(),
+            var_of,
+            loose,
             full: set_of(&variables.collect::<Vec<u32>>()),
             peers,
             classes,

@@ -297,16 +297,29 @@ fn limits_and_stops_are_told_apart() {
 
 #[test]
 fn the_path_tells_what_is_done_with() {
-    // One region of four: each solution below is the first after those that the path rules out.
+    // One region of four: before each decision, the path rules out the solutions so far and no other.
     let plan = Arc::new(plan(4, &[0b1111; 4], &[vec![0, 1, 2, 3]]).unwrap());
     let mut solver = Solver::new(&plan, Simd::chosen());
     solver.load(&[0b1111; 4]);
-    let mut found = Vec::new();
-    while solver.advance(u64::MAX, &mut |_, _| false) == Step::Reached {
-        found.push(solver.solution().to_vec());
-        let path = solver.path();
+    let (mut found, mut paths) = (Vec::new(), Vec::new());
+    loop {
+        match solver.advance(solver.effort().nodes, &mut |_, _| false) {
+            Step::Reached => found.push(solver.solution().to_vec()),
+            Step::Nodes => {
+                paths.push((found.len(), solver.path()));
+                let nodes = solver.effort().nodes + 1;
+                if solver.advance(nodes, &mut |_, _| false) == Step::Reached {
+                    found.push(solver.solution().to_vec());
+                }
+            }
+            Step::Exhausted => break,
+            Step::Stopped => unreachable!("nobody stops it"),
+        }
+    }
+    assert_eq!((found.len(), found.iter().collect::<BTreeSet<_>>().len()), (24, 24));
+    let holds = |solution: &[u8], (var, value): (u32, u32)| u32::from(solution[var as usize]) == value;
+    for (before, path) in paths {
         assert!(path.refuted.iter().all(|&(under, _)| under <= path.decisions.len()));
-        let holds = |solution: &[u8], (var, value): (u32, u32)| u32::from(solution[var as usize]) == value;
         let agrees =
             |solution: &[u8], under: usize| path.decisions[..under].iter().all(|&d| holds(solution, d));
         for (number, solution) in found.iter().enumerate() {
@@ -314,10 +327,62 @@ fn the_path_tells_what_is_done_with() {
                 .refuted
                 .iter()
                 .any(|&(under, literal)| agrees(solution, under) && holds(solution, literal));
-            assert_eq!(out, number + 1 < found.len(), "{path:?}");
+            assert_eq!(out, number < before, "{path:?}");
         }
     }
-    assert_eq!(found.len(), 24);
+}
+
+#[test]
+fn a_leaf_has_all_solutions_of_its_components() {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let (mut leaves, mut largest, mut alone) = (0, 0, 0);
+    for _ in 0..300 {
+        let model = match below(&mut rng, 3) {
+            0 => grid(&mut rng, 2, 2),
+            1 => grid(&mut rng, 2, 3),
+            _ => {
+                let (values, variables) = (2 + below(&mut rng, 4) as u32, 1 + below(&mut rng, 9));
+                loose(&mut rng, values, variables)
+            }
+        };
+        let domains = instance(&mut rng, &model);
+        for (_, mut solvers) in solvers(&model) {
+            let one_by_one = solve(&mut solvers[0], &domains, Limits { solutions: 2000, nodes: 5000 });
+            if one_by_one.0.2 != Step::Exhausted {
+                continue;
+            }
+            let solver = &mut solvers[0];
+            solver.load(&domains);
+            let mut found = 0;
+            while solver.advance(u64::MAX, &mut |_, _| false) == Step::Reached {
+                // The first of a leaf; each further one is the one before with one component in its other state.
+                let ends = solver.leaf().ends.clone();
+                assert_eq!(solver.leaf().left() + 1, 1 << ends.len());
+                assert_eq!(solver.solution(), one_by_one.1[found]);
+                leaves += usize::from(!ends.is_empty());
+                alone += usize::from(ends.is_empty());
+                largest = largest.max(ends.len());
+                let kept = below(&mut rng, 1 << ends.len());
+                let mut before = solver.solution().to_vec();
+                for number in 0..kept {
+                    let changed = solver.flip().unwrap();
+                    assert_eq!(changed, (number + 1).trailing_zeros() as usize);
+                    let now = solver.solution();
+                    let differ = |&x: &u32| now[x as usize] != before[x as usize];
+                    let component: BTreeSet<u32> =
+                        solver.leaf().component(changed).iter().map(|&(x, _)| x).collect();
+                    assert_eq!((0..now.len() as u32).filter(differ).collect::<BTreeSet<_>>(), component);
+                    assert_eq!(now, one_by_one.1[found + number + 1]);
+                    before = now.to_vec();
+                }
+                assert_eq!(solver.leaf().left() as usize, (1 << ends.len()) - 1 - kept);
+                found += 1 << ends.len();
+                solver.leave();
+            }
+            assert_eq!(found, one_by_one.1.len());
+        }
+    }
+    assert!(leaves > 500 && largest > 2 && alone > 500, "{leaves} {largest} {alone}");
 }
 
 #[test]
