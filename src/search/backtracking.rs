@@ -42,6 +42,8 @@ pub(crate) struct Backtracking {
     /// Conflicts since the last solution, and decisions since then.
     conflicts: u64,
     nodes: u64,
+    /// What the budget had spent when the search for the next solution began.
+    since: u64,
     /// The length of the log where it began.
     start: usize,
     /// Bytes that others hold beside it.
@@ -53,10 +55,12 @@ pub(crate) struct Backtracking {
 pub(crate) struct Patience {
     pub(crate) conflicts: u64,
     pub(crate) nodes: u64,
+    /// Work, as a budget counts it.
+    pub(crate) ticks: u64,
 }
 
 impl Patience {
-    pub(crate) const ENDLESS: Patience = Patience { conflicts: u64::MAX, nodes: u64::MAX };
+    pub(crate) const ENDLESS: Patience = Patience { conflicts: u64::MAX, nodes: u64::MAX, ticks: u64::MAX };
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,6 +97,7 @@ impl Backtracking {
             patience,
             conflicts: 0,
             nodes: 0,
+            since: 0,
             start: store.log().len(),
             beside: 0,
         }
@@ -114,6 +119,11 @@ impl Backtracking {
     pub(crate) fn take_heart(&mut self, patience: Patience) {
         self.patience = patience;
         self.nodes = 0;
+    }
+
+    fn is_weary(&self, budget: &Budget) -> bool {
+        let Patience { conflicts, nodes, ticks } = self.patience;
+        self.conflicts > conflicts || self.nodes > nodes || budget.spent().saturating_sub(self.since) > ticks
     }
 
     /// Whether there were more dead ends without a solution than it has patience for.
@@ -164,6 +174,9 @@ impl Backtracking {
         if dead {
             return Event::Exhausted;
         }
+        if (self.conflicts, self.nodes) == (0, 0) {
+            self.since = with.budget.spent();
+        }
         loop {
             match with.propagation.run(with.store, with.budget, with.observer.as_deref_mut()) {
                 Err(Halt::Stopped(reason)) => return Event::Stopped(reason),
@@ -192,9 +205,7 @@ impl Backtracking {
                         }
                     }
                 },
-                Ok(()) if self.conflicts > self.patience.conflicts || self.nodes > self.patience.nodes => {
-                    return Event::Weary;
-                }
+                Ok(()) if self.is_weary(with.budget) => return Event::Weary,
                 Ok(()) => {
                     self.nodes += 1;
                     if self.decisions.is_empty() {

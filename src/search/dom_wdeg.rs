@@ -8,23 +8,39 @@ use crate::store::store::Store;
 
 /// Takes the open variable with the smallest quotient of its number of values and its weight, which
 /// grows with each conflict in a scope that it lies in (Boussemart, Hemery, Lecoutre and Sais,
-/// *Boosting systematic search by weighting constraints*, ECAI 2004; weights are kept by variable).
+/// *Boosting systematic search by weighting constraints*, ECAI 2004; weights are kept by variable), and with each
+/// conflict right after it was decided.
 #[derive(Clone, Debug)]
 pub struct DomWdeg {
     order: Order,
     weights: Vec<u64>,
+    blame: Blame,
+}
+
+/// Whose weights grow with a conflict.
+#[derive(Clone, Copy, Debug)]
+enum Blame {
+    Scope,
+    /// That of the last decision, too.
+    ScopeAndDecision(Option<Var>),
 }
 
 impl DomWdeg {
     /// A brancher for `model`, shuffled by `seed` if there is one.
     pub fn new(model: &Model, seed: Option<u64>) -> DomWdeg {
-        DomWdeg { order: Order::new(model, seed), weights: vec![1; model.variables()] }
+        let blame = Blame::ScopeAndDecision(None);
+        DomWdeg { order: Order::new(model, seed), weights: vec![1; model.variables()], blame }
+    }
+
+    /// The same without weight for decisions: better where regions are many and nothing else is there.
+    pub(crate) fn of_scopes(model: &Model, seed: Option<u64>) -> DomWdeg {
+        DomWdeg { blame: Blame::Scope, ..DomWdeg::new(model, seed) }
     }
 }
 
 impl Brancher for DomWdeg {
     fn choose(&mut self, store: &Store) -> Option<Decision> {
-        let DomWdeg { order, weights } = self;
+        let DomWdeg { order, weights, blame } = self;
         // Quotients are compared crosswise: no rounding.
         let quotient = |var: Var| (store.size(var) as u128, u128::from(weights[var.index()]));
         let smaller = |a: (u128, u128), b: (u128, u128)| a.0 * b.1 < b.0 * a.1;
@@ -32,11 +48,17 @@ impl Brancher for DomWdeg {
             .open(store)
             .reduce(|best, var| if smaller(quotient(var), quotient(best)) { var } else { best });
         let var = best?;
+        if let Blame::ScopeAndDecision(last) = blame {
+            *last = Some(var);
+        }
         Some(Decision { var, value: self.order.value(store, var)? })
     }
 
     fn conflict(&mut self, scope: &[Var]) {
         for var in scope {
+            self.weights[var.index()] += 1;
+        }
+        if let Blame::ScopeAndDecision(Some(var)) = self.blame {
             self.weights[var.index()] += 1;
         }
     }

@@ -93,9 +93,9 @@ impl Sparse {
             Halt::Conflict(_) => Unbuilt::Conflict,
             Halt::Stopped(reason) => reason.into(),
         })?;
-        let patience = Patience { conflicts: pace.run, nodes: pace.nodes };
+        let patience = Patience { conflicts: pace.run, nodes: pace.nodes, ticks: u64::MAX };
         Ok(Sparse {
-            brancher: DomWdeg::new(model, seed),
+            brancher: DomWdeg::of_scopes(model, seed),
             search: Backtracking::new(&store, patience),
             propagation,
             store,

@@ -26,14 +26,19 @@ impl Strategy {
     pub(crate) fn patience(self, open: usize) -> Option<Patience> {
         match self {
             Strategy::Plain => Some(Patience::ENDLESS),
-            Strategy::Auto if open <= SMALL => Some(Patience { conflicts: 1000, nodes: 2000 }),
-            Strategy::Auto if open <= LARGE => Some(Patience { conflicts: 100, nodes: 2000 }),
+            Strategy::Auto if open <= SMALL => {
+                Some(Patience { conflicts: 30_000, nodes: 60_000, ticks: 1_500_000_000 })
+            }
+            Strategy::Auto if open <= LARGE => {
+                Some(Patience { conflicts: 100, nodes: 2000, ticks: u64::MAX })
+            }
             Strategy::Auto | Strategy::Learning => None,
         }
     }
 }
 
-/// With no more open variables than this, a thousand dead ends cost less than to begin learning.
+/// With no more open variables than this, plain search goes on for a second or so: where there are constraints beside the
+/// regions it is often the quicker one, and always the steadier.
 pub(crate) const SMALL: usize = 100;
 
 /// With more open variables than this, plain search is slow even where it is lucky.

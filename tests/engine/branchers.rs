@@ -82,12 +82,19 @@ fn a_brancher_may_be_asked_at_any_levels() {
 #[test]
 fn nodes_are_decisions_and_none_is_spent_where_singles_suffice() {
     let mut builder = ModelBuilder::new();
-    builder.variables(3, 0..=1);
+    builder.variables(3, 0..=2);
     let model = builder.build().unwrap();
     let mut solver = Solver::new(&model);
     let _ = solver.solve().expect_done();
+    assert_eq!((solver.statistics().nodes, solver.statistics().depth), (3, 3));
+    assert_eq!(solver.count(u64::MAX), Count::Exactly(27));
+    // One or two decisions in each of 1 + 3 + 9 places.
+    assert!((13..=26).contains(&solver.statistics().nodes), "{:?}", solver.statistics());
+    assert_eq!(solver.statistics().conflicts, 0);
+    let mut builder = ModelBuilder::new();
+    builder.variables(3, 0..=1);
+    let mut solver = Solver::new(&builder.build().unwrap());
     // Where all open variables have two values, the fast body needs no decision.
-    assert_eq!((solver.statistics().nodes, solver.statistics().depth), (0, 0));
     assert_eq!(solver.count(u64::MAX), Count::Exactly(8));
     assert_eq!((solver.statistics().nodes, solver.statistics().conflicts), (0, 0));
     let (fixed, _) = self::model(&[vec![1], vec![1, 2]], &[&[0, 1]]);

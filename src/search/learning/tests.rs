@@ -358,7 +358,7 @@ proptest! {
         let (model, rules) = build(&spec);
         let all = enumerate(&model);
         let conflicts = exclusions as u64 % 5;
-        let patience = Patience { conflicts, nodes: 3 * conflicts };
+        let patience = Patience { conflicts, nodes: 3 * conflicts, ticks: u64::MAX };
         let runs = [
             (Settings::default(), None),
             (Settings { exclusions, ..Settings::default() }, None),
