@@ -53,8 +53,8 @@ impl Split {
         if let Some(few) = Few::of(scope.model()) {
             let mut sets = self.families(few.low, |place| scope.word(place, 0)).ok_or(Conflict)?;
             let kept = sets.supported();
-            for place in 0..self.vars.len() {
-                scope.remove_word(place, 0, !u64::from(kept[place]))?;
+            for (place, &kept) in kept.iter().enumerate().take(self.vars.len()) {
+                scope.remove_word(place, 0, !u64::from(kept))?;
             }
             return Ok(true);
         }

@@ -70,10 +70,10 @@ impl Leaf {
         let mut lower = [[0; W]; V];
         let mut both = [[[0; 2]; 64]; W];
         let mut seen = [0; W];
-        for v in 0..V {
+        for (v, lower) in lower.iter_mut().enumerate() {
             let here = bits::and(&frame.boards[v], open);
-            lower[v] = bits::without(&here, &seen);
-            bits::for_each(&lower[v], |bit| both[bit / 64 % W][bit % 64][0] = v as u8);
+            *lower = bits::without(&here, &seen);
+            bits::for_each(lower, |bit| both[bit / 64 % W][bit % 64][0] = v as u8);
             bits::for_each(&bits::and(&here, &seen), |bit| both[bit / 64 % W][bit % 64][1] = v as u8);
             bits::add(&mut seen, &here);
         }
