@@ -34,19 +34,19 @@ impl<const N: usize> Codes<N> {
                 }
             }
         }
-        let bound = |row: &[[u64; N]]| row.iter().any(|code| *code != [0; N]);
+        let bound = |own: &[[u64; N]]| own.iter().any(|code| *code != [0; N]);
         codes.chunks_exact(values).all(bound).then_some(Codes { values, codes, places })
     }
 
     /// Whether these numbers of values, one a variable, are a solution.
     pub(crate) fn accept(&self, numbers: &[u8]) -> bool {
-        let rows = self.codes.chunks_exact(self.values);
-        if rows.len() != numbers.len() {
+        let each = self.codes.chunks_exact(self.values);
+        if each.len() != numbers.len() {
             return false;
         }
         let mut all = [0; N];
-        for (row, &number) in rows.zip(numbers) {
-            let Some(code) = row.get(usize::from(number)) else { return false };
+        for (own, &number) in each.zip(numbers) {
+            let Some(code) = own.get(usize::from(number)) else { return false };
             for n in 0..N {
                 all[n] ^= code[n];
             }
@@ -63,9 +63,9 @@ impl<const N: usize> Codes<N> {
             let mut change = [0; N];
             for &(var, other) in leaf.component(number) {
                 let var = var as usize;
-                let row = self.codes.get(var * self.values..(var + 1) * self.values).unwrap_or(&[]);
-                let now = numbers.get(var).and_then(|&now| row.get(usize::from(now)));
-                let (Some(now), Some(other)) = (now, row.get(usize::from(other))) else { return false };
+                let own = self.codes.get(var * self.values..(var + 1) * self.values).unwrap_or(&[]);
+                let now = numbers.get(var).and_then(|&now| own.get(usize::from(now)));
+                let (Some(now), Some(other)) = (now, own.get(usize::from(other))) else { return false };
                 for n in 0..N {
                     change[n] ^= now[n] ^ other[n];
                 }
