@@ -5,6 +5,7 @@
 //! with a given sum are known beforehand.
 
 use crate::model::plan::Model;
+use crate::rules::subsets::HOLDING;
 use crate::store::store::ones;
 
 /// The most values.
@@ -37,16 +38,6 @@ const fn with_sum() -> [Family; HIGHEST + 1] {
     }
     table
 }
-
-/// For each of the first six members, the bits of the sets that hold it.
-const HOLDING: [u64; 6] = [
-    0xAAAA_AAAA_AAAA_AAAA,
-    0xCCCC_CCCC_CCCC_CCCC,
-    0xF0F0_F0F0_F0F0_F0F0,
-    0xFF00_FF00_FF00_FF00,
-    0xFFFF_0000_FFFF_0000,
-    0xFFFF_FFFF_0000_0000,
-];
 
 /// Few values next to each other.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 pub(crate) const MOST: usize = 16;
 
 /// For each of the first six members, the bits of the subsets that hold it.
-const HOLDING: [u64; 6] = [
+pub(crate) const HOLDING: [u64; 6] = [
     0xAAAA_AAAA_AAAA_AAAA,
     0xCCCC_CCCC_CCCC_CCCC,
     0xF0F0_F0F0_F0F0_F0F0,
