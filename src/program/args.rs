@@ -122,15 +122,9 @@ pub(crate) enum Command {
     },
     /// Say whether a filled board solves a puzzle, or every place where it does not
     ///
-    /// Nothing is searched, so there are no limits: each pair takes time and memory in proportion to its cells.
-    Verify {
-        /// The puzzle: a file, `-` for standard input, or the puzzle itself
-        puzzle: OsString,
-        /// The filled board, in the same way
-        solution: OsString,
-        #[command(flatten)]
-        reading: Reading,
-    },
+    /// Nothing is searched: a pair takes time and memory in proportion to its cells, no nodes, and no seed changes what is
+    /// said. Of one pair each fault has a line of its own; of several pairs, or with --output line, each pair has one line.
+    Verify(Pairs),
     /// Write a puzzle in another form
     Convert {
         /// A file, `-` or nothing for standard input, or the puzzle itself or a link that holds it
@@ -178,6 +172,24 @@ pub(crate) struct Task {
     /// How to search where inference ends
     #[arg(long, value_name = "HOW", default_value = "auto")]
     pub(crate) strategy: Search,
+}
+
+/// What is compared, and how.
+#[derive(Args, Debug)]
+pub(crate) struct Pairs {
+    /// The puzzle: a file, `-` for standard input, or the puzzle itself
+    pub(crate) puzzle: OsString,
+    /// The filled board, in the same way
+    pub(crate) solution: OsString,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) limits: TaskLimits,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    /// Taken as by the other commands; nothing here is random
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -309,53 +309,35 @@ fn tell(
     Ok(())
 }
 
-/// Says whether a filled board solves a puzzle file, if it is one.
-pub(crate) fn verify(
+/// The puzzle file that `puzzle` names, if it is one, and the filled board that `solution` names.
+pub(crate) fn pair(
     puzzle: &OsStr,
     solution: &OsStr,
     reading: &Reading,
-    status: &mut Status,
-) -> Result<bool, Abort> {
+) -> Result<Option<(Variant, Filling)>, Abort> {
     let usage = |what: String| Abort::Usage(what);
-    if puzzle == "-" && solution == "-" {
-        return Ok(false);
-    }
-    if let Some(definition) = open(Some(puzzle), reading)? {
-        let variant = Variant::new(&definition).map_err(|error| usage(error.to_string()))?;
-        let filling = match filled(solution)? {
-            Some(filled) => {
-                let failed = |error: VariantError| usage(format!("the solution: {error}"));
-                let filled = Variant::new(&filled).map_err(failed)?.givens();
-                let size = |filling: &Filling| (filling.rows(), filling.columns());
-                let (found, expected) = (size(&filled), size(&variant.givens()));
-                if found != expected {
-                    return Err(usage(format!(
-                        "the solution has {} rows and {} columns, the puzzle {} and {}",
-                        found.0, found.1, expected.0, expected.1
-                    )));
-                }
-                filled
+    let Some(definition) = open(Some(puzzle), reading)? else { return Ok(None) };
+    let variant = Variant::new(&definition).map_err(|error| usage(error.to_string()))?;
+    let Some(filled) = filled(solution)? else {
+        let text = match solution {
+            dash if dash == "-" => read(&mut Stdin, "standard input")?,
+            path if is_path(path) => {
+                read(&mut Source::file(Path::new(path))?.hooked(|| {}), &path.to_string_lossy())?
             }
-            None => {
-                let text = match solution {
-                    dash if dash == "-" => read(&mut Stdin, "standard input")?,
-                    path if is_path(path) => {
-                        read(&mut Source::file(Path::new(path))?.hooked(|| {}), &path.to_string_lossy())?
-                    }
-                    text => text.to_string_lossy().into_owned(),
-                };
-                variant.read(&text).map_err(|error| usage(format!("the solution: {error}")))?
-            }
+            text => text.to_string_lossy().into_owned(),
         };
-        let mut out = std::io::stdout().lock();
-        match variant.verify(&filling) {
-            Ok(()) => writeln!(out, "solved")?,
-            Err(broken) => {
-                *status = (*status).max(Status::Negative);
-                broken.iter().try_for_each(|broken| writeln!(out, "{broken}"))?;
-            }
-        }
-        return Ok(true);
+        let filling = variant.read(&text).map_err(|error| usage(format!("the solution: {error}")))?;
+        return Ok(Some((variant, filling)));
+    };
+    let failed = |error: VariantError| usage(format!("the solution: {error}"));
+    let filling = Variant::new(&filled).map_err(failed)?.givens();
+    let size = |filling: &Filling| (filling.rows(), filling.columns());
+    let (found, expected) = (size(&filling), size(&variant.givens()));
+    if found != expected {
+        return Err(usage(format!(
+            "the solution has {} rows and {} columns, the puzzle {} and {}",
+            found.0, found.1, expected.0, expected.1
+        )));
     }
-    Ok(false)
+    Ok(Some((variant, filling)))
 }

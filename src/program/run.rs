@@ -93,12 +93,7 @@ fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<()
         Command::Estimate { samples, task } => ask(Question::Estimate(*samples), task, cancel, status),
         Command::Minimize { constraints: false, task } => ask(Question::Minimize, task, cancel, status),
         Command::Minimize { constraints: true, task } => minimal::run(task, cancel, status),
-        Command::Verify { puzzle, solution, reading } => {
-            if custom::verify(puzzle, solution, reading, status)? {
-                return Ok(());
-            }
-            verify::run(puzzle, solution, reading, cancel, status)
-        }
+        Command::Verify(pairs) => verify::run(pairs, cancel, status),
         Command::Convert { input, output, reading } => {
             convert::run(input.as_deref(), *output, reading, status)
         }

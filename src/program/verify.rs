@@ -1,119 +1,175 @@
 //! `verify`: whether filled boards solve puzzles with what the switches add, pair by pair.
 
 use std::ffi::OsStr;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Stdout, Write};
+use std::iter::Peekable;
+use std::time::Instant;
 
-use crate::model::budget::Cancel;
-use crate::program::args::Reading;
+use serde_json::json;
+
+use crate::model::budget::{Budget, Cancel};
+use crate::program::args::{Pairs, Reading};
 use crate::program::custom;
 use crate::program::input;
+use crate::program::solvers::limits;
 use crate::program::status::{Abort, Status};
 use crate::program::switches::Extra;
 use crate::program::table;
 use crate::program::wait;
 use crate::puzzle::filling::Filling;
 use crate::puzzle::variant::Variant;
+use crate::sudoku::format::Format;
 use crate::sudoku::read::reader::{Entry, Reader};
 
-/// Compares the entries of two inputs in their order, and prints a line for each pair, or for each of its faults.
-pub(crate) fn run(
-    puzzle: &OsStr,
-    solution: &OsStr,
-    reading: &Reading,
-    cancel: &Cancel,
-    status: &mut Status,
-) -> Result<(), Abort> {
+/// The entries of an input.
+type Entries = Peekable<Box<dyn Iterator<Item = Entry>>>;
+
+/// Compares the entries of two inputs in their order, or a puzzle file with one filled board.
+pub(crate) fn run(asked: &Pairs, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {
+    let Pairs { puzzle, solution, reading, .. } = asked;
     if puzzle == "-" && solution == "-" {
         return Err(Abort::Usage("only one of puzzle and solution can be standard input".to_owned()));
     }
-    let open = |input| {
-        let options = reading.options()?;
-        let source = input::open(Some(input), &options)?;
-        let (promise, mut source) = (source.promise, source.hooked(|| {}));
-        table::refuse(&mut source, promise, "verify")?;
-        Ok::<_, Abort>(Box::new(Reader::new(source, options)))
-    };
+    if asked.printing.image().is_some() {
+        return Err(Abort::Usage("verify draws nothing: it says where the filled board is wrong".to_owned()));
+    }
+    let form = asked.printing.format().unwrap_or_default();
+    let out = BufWriter::new(std::io::stdout());
+    let mut report = Report { asked, cancel, start: Instant::now(), form, out, status };
+    if let Some((variant, filled)) = custom::pair(puzzle, solution, reading)? {
+        report.pair(1, || Ok(faults(&variant, &filled)))?;
+        return Ok(report.out.flush()?);
+    }
     let extra = reading.switches.load()?;
-    let mut puzzles = open(puzzle)?;
-    let mut solutions: Box<dyn Iterator<Item = Entry>> = match custom::filled(solution)? {
-        // What more it says is of no matter.
-        Some(filled) => {
-            let (board, _) =
-                filled.board().map_err(|error| Abort::Usage(format!("the solution: {error}")))?;
-            Box::new(std::iter::once(Entry { line: 1, board: Ok(board) }))
-        }
-        None => open(solution)?,
-    };
-    // Nobody waits for what is in files.
-    let waited_for = puzzle == "-" || solution == "-";
-    let mut out = BufWriter::new(std::io::stdout());
-    let mut pairs = 0;
+    let mut puzzles = open(puzzle, reading)?;
+    let mut solutions = filled(solution, reading)?;
+    let mut first = true;
     loop {
-        let lines = match (wait::during(|| puzzles.next()), wait::during(|| solutions.next())) {
-            (None, None) => break,
-            (Some(puzzle), Some(solution)) => compare(puzzle, solution, &extra, status),
-            (Some(puzzle), None) => missing("solution", &puzzle, status),
-            (None, Some(solution)) => missing("puzzle", &solution, status),
-        };
-        for line in lines {
-            writeln!(out, "{line}")?;
-        }
-        if waited_for {
-            out.flush()?;
-        }
-        pairs += 1;
-        if cancel.is_cancelled() {
-            *status = Status::Stopped;
-            break;
-        }
-    }
-    if pairs == 0 {
-        return Err(Abort::Usage("the input is empty".to_owned()));
-    }
-    Ok(out.flush()?)
-}
-
-fn missing(what: &str, other: &Entry, status: &mut Status) -> Vec<String> {
-    *status = (*status).max(Status::BadInput);
-    bad(&format!("there is no {what} for line {}", other.line))
-}
-
-/// What is wrong with an entry, on standard error and in the place of its answer.
-fn bad(what: &str) -> Vec<String> {
-    let _ = writeln!(std::io::stderr(), "{what}");
-    vec![format!("error: {what}")]
-}
-
-fn compare(puzzle: Entry, solution: Entry, extra: &Extra, status: &mut Status) -> Vec<String> {
-    let line = puzzle.line;
-    let (puzzle, solution) = match (puzzle.board, solution.board) {
-        (Ok(puzzle), Ok(solution)) => (puzzle, solution),
-        (Err(error), _) => {
-            *status = (*status).max(Status::BadInput);
-            return bad(&format!("puzzle, line {}: {error}", puzzle.line));
-        }
-        (_, Err(error)) => {
-            *status = (*status).max(Status::BadInput);
-            return bad(&format!("solution, line {}: {error}", solution.line));
-        }
-    };
-    let faults: Vec<String> = if extra.is_empty() {
-        let faults = puzzle.verify(&solution).err();
-        faults.iter().flatten().map(ToString::to_string).collect()
-    } else {
-        let variant = match Variant::new(&extra.definition(&puzzle)) {
-            Ok(variant) => variant,
-            Err(error) => {
-                *status = (*status).max(Status::BadInput);
-                return bad(&format!("puzzle, line {line}: {error}"));
+        let pair = wait::during(|| (puzzles.next(), solutions.next()));
+        if std::mem::take(&mut first) && asked.printing.output.is_none() {
+            // What is in a file is looked at before what somebody may still be writing.
+            let (one, other) = match puzzle {
+                dash if dash == "-" => (&mut solutions, &mut puzzles),
+                _ => (&mut puzzles, &mut solutions),
+            };
+            if wait::during(|| one.peek().or_else(|| other.peek()).is_some()) {
+                report.form = Format::Line;
             }
-        };
-        let broken = variant.verify(&Filling::from(&solution)).err();
-        broken.iter().flatten().map(ToString::to_string).collect()
-    };
-    if faults.is_empty() {
-        return vec!["solved".to_owned()];
+        }
+        match pair {
+            (Some(puzzle), Some(solution)) => {
+                report.pair(puzzle.line, || compare(puzzle, solution, &extra))?;
+            }
+            (Some(alone), None) => report.bad(&format!("there is no solution for line {}", alone.line))?,
+            (None, Some(alone)) => report.bad(&format!("there is no puzzle for line {}", alone.line))?,
+            (None, None) => return Ok(report.out.flush()?),
+        }
+        // Nobody waits for what is in files.
+        if puzzle == "-" || solution == "-" {
+            report.out.flush()?;
+        }
+        if cancel.is_cancelled() {
+            *report.status = Status::Stopped;
+            return Ok(report.out.flush()?);
+        }
     }
-    *status = (*status).max(Status::Negative);
-    faults
+}
+
+fn open(input: &OsStr, reading: &Reading) -> Result<Entries, Abort> {
+    let options = reading.options()?;
+    let source = input::open(Some(input), &options)?;
+    let (promise, mut source) = (source.promise, source.hooked(|| {}));
+    table::refuse(&mut source, promise, "verify")?;
+    let entries: Box<dyn Iterator<Item = Entry>> = Box::new(Reader::new(source, options));
+    Ok(entries.peekable())
+}
+
+/// The same of filled boards, which may stand in a puzzle file.
+fn filled(input: &OsStr, reading: &Reading) -> Result<Entries, Abort> {
+    let Some(filled) = custom::filled(input)? else { return open(input, reading) };
+    // What more it says is of no matter.
+    let (board, _) = filled.board().map_err(|error| Abort::Usage(format!("the solution: {error}")))?;
+    let entry: Box<dyn Iterator<Item = Entry>> =
+        Box::new(std::iter::once(Entry { line: 1, board: Ok(board) }));
+    Ok(entry.peekable())
+}
+
+/// Every place where a filled board does not solve a puzzle.
+type Faults = Vec<String>;
+
+/// # Errors
+/// One of them cannot be read, or is none.
+fn compare(puzzle: Entry, solution: Entry, extra: &Extra) -> Result<Faults, String> {
+    let line = puzzle.line;
+    let puzzle = puzzle.board.map_err(|error| format!("puzzle, line {line}: {error}"))?;
+    let solution = solution.board.map_err(|error| format!("solution, line {}: {error}", solution.line))?;
+    if extra.is_empty() {
+        let faults = puzzle.verify(&solution).err();
+        return Ok(faults.iter().flatten().map(ToString::to_string).collect());
+    }
+    let variant = Variant::new(&extra.definition(&puzzle));
+    let variant = variant.map_err(|error| format!("puzzle, line {line}: {error}"))?;
+    Ok(faults(&variant, &Filling::from(&solution)))
+}
+
+fn faults(variant: &Variant, filled: &Filling) -> Faults {
+    let faults = variant.verify(filled).err();
+    faults.iter().flatten().map(ToString::to_string).collect()
+}
+
+/// What is said of the pairs.
+struct Report<'a> {
+    asked: &'a Pairs,
+    cancel: &'a Cancel,
+    start: Instant,
+    form: Format,
+    out: BufWriter<Stdout>,
+    status: &'a mut Status,
+}
+
+impl Report<'_> {
+    /// What `compare` says of the pair that begins at `line`, or that there is no time left for it.
+    fn pair(&mut self, line: usize, compare: impl FnOnce() -> Result<Faults, String>) -> Result<(), Abort> {
+        let begin = Instant::now();
+        let limits = limits(&self.asked.limits, self.cancel, self.start, begin);
+        if let Err(reason) = Budget::new(&limits).look(|| 0) {
+            return self.result(Status::Stopped, &format!("stopped: {reason}"), &[]);
+        }
+        let faults = match compare() {
+            Ok(faults) => faults,
+            Err(error) => return self.bad(&error),
+        };
+        if self.asked.printing.stats {
+            let took = begin.elapsed().as_secs_f64() * 1e3;
+            let _ = writeln!(std::io::stderr(), "line {line}: faults {}, time {took:.3} ms", faults.len());
+        }
+        match faults.is_empty() {
+            true => self.result(Status::Done, "solved", &[]),
+            false => self.result(Status::Negative, "not solved", &faults),
+        }
+    }
+
+    /// That something is no pair, on standard error and in the place of its answer.
+    fn bad(&mut self, error: &str) -> Result<(), Abort> {
+        let _ = writeln!(std::io::stderr(), "{error}");
+        *self.status = (*self.status).max(Status::BadInput);
+        match self.form {
+            Format::Json => writeln!(self.out, "{}", json!({ "error": error }))?,
+            _ => writeln!(self.out, "error: {error}")?,
+        }
+        Ok(())
+    }
+
+    /// A word, or the faults that say more than it.
+    fn result(&mut self, status: Status, word: &str, faults: &[String]) -> Result<(), Abort> {
+        *self.status = (*self.status).max(status);
+        match (self.form, faults) {
+            (Format::Json, []) => writeln!(self.out, "{}", json!({ "result": word }))?,
+            (Format::Json, _) => writeln!(self.out, "{}", json!({ "result": word, "faults": faults }))?,
+            (_, []) => writeln!(self.out, "{word}")?,
+            (Format::Grid, _) => faults.iter().try_for_each(|fault| writeln!(self.out, "{fault}"))?,
+            _ => writeln!(self.out, "{}", faults.join("; "))?,
+        }
+        Ok(())
+    }
 }

@@ -109,6 +109,35 @@ r5c8 and r9c8 are both 9, in column 8\nr3c9 and r9c9 are both 7, in column 9";
     let missing = fed(&["verify", two.to_str().unwrap(), "-"], SOLUTION);
     missing.gives("solved\nerror: there is no solution for line 2", 2);
     missing.says("there is no solution for line 2", 2);
+    // Of several pairs each has one line.
+    let joined = said.replace('\n', "; ");
+    let pairs = || fed(&["verify", two.to_str().unwrap(), "-"], format!("{swapped}\n{SOLUTION}\n"));
+    pairs().gives(&format!("{joined}\nsolved"), 1);
+    run(&["verify", PUZZLE, &swapped, "--output", "line"]).gives(&joined, 1);
+    run(&["verify", PUZZLE, &swapped, "--output", "grid"]).gives(said, 1);
+    let json: Vec<String> = said.lines().map(|fault| format!("{fault:?}").replace("\\'", "'")).collect();
+    let json = format!("{{\"faults\":[{}],\"result\":\"not solved\"}}", json.join(","));
+    run(&["verify", PUZZLE, &swapped, "--output", "json"]).gives(&json, 1);
+    run(&["verify", PUZZLE, SOLUTION, "--output", "json"]).gives("{\"result\":\"solved\"}", 0);
+    run(&["verify", PUZZLE, &SOLUTION[1..], "--output", "json"])
+        .gives("{\"error\":\"solution, line 1: 80 symbols, expected 81\"}", 2);
+    run(&["verify", PUZZLE, SOLUTION, "--output", "svg"]).says("verify draws nothing", 2);
+}
+
+#[test]
+fn verify_takes_the_common_options() {
+    let common = ["--node-limit", "1", "--time-limit", "1h", "--total-time", "1h", "--memory-limit", "1M"];
+    let looks = ["--seed", "1", "--color", "always", "--ascii"];
+    run(&[&["verify", PUZZLE, SOLUTION] as &[_], &common, &looks].concat()).gives("solved", 0);
+    let file = r#"{ "rows": 4, "boxes": "2x2" }"#;
+    for pair in [[PUZZLE, SOLUTION], [file, "1234341221434321"]] {
+        for limit in ["--time-limit", "--total-time"] {
+            let stopped = run(&["verify", pair[0], pair[1], limit, "0s"]);
+            stopped.gives("stopped: time limit", 3);
+        }
+        run(&["verify", pair[0], pair[1], "--stats"]).says("line 1: faults 0, time", 0);
+        run(&["verify", pair[0], pair[1], "--output", "json"]).gives("{\"result\":\"solved\"}", 0);
+    }
 }
 
 #[test]
@@ -123,7 +152,7 @@ fn help_completions_and_manual() {
         (&["completions", "fish"], "complete -c pencilmark"),
         (&["man"], ".TH pencilmark"),
         (&["man", "solve"], ".TH pencilmark-solve"),
-        (&["man", "verify"], "there are no limits"),
+        (&["man", "verify"], "Nothing is searched"),
     ] {
         let ran = run(arguments);
         assert!(ran.out.contains(said), "{arguments:?}: {}", ran.out);
