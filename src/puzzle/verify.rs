@@ -80,7 +80,8 @@ impl Variant {
     /// ```
     ///
     /// # Errors
-    /// Everything that it breaks: a value once a house with the first two cells that hold it, a constraint once.
+    /// Everything that it breaks: each further cell of a house that holds a value, with the first one that does, and a
+    /// constraint once.
     pub fn verify(&self, solution: &Filling) -> Result<(), Vec<Broken>> {
         let grid = self.grid();
         let (found, expected) = ((solution.rows(), solution.columns()), (grid.rows(), grid.columns()));
@@ -122,9 +123,10 @@ impl Variant {
             let mut held: Vec<(i32, usize, Cell)> = cells.collect();
             held.sort_unstable_by_key(|&(value, place, _)| (value, place));
             for same in held.chunk_by(|a, b| a.0 == b.0) {
-                if let [(value, _, first), (_, _, second), ..] = *same {
+                let [(value, _, first), further @ ..] = same else { continue };
+                for &(_, _, second) in further {
                     let house = words.region(region).to_owned();
-                    broken.push(Broken::Clash { first, second, value, house });
+                    broken.push(Broken::Clash { first: *first, second, value: *value, house });
                 }
             }
         }

@@ -26,11 +26,11 @@ impl fmt::Display for Clash {
 }
 
 impl Board {
-    /// The places where a digit stands twice in a house, houses in the order of the geometry.
+    /// The places where a digit stands twice or more in a house, houses in the order of the geometry.
     ///
-    /// A digit is reported once a house, with the first two cells that hold it, and two cells of a box that share a
-    /// row or a column are reported for that one only. So the list is never longer than twice the cells. Empty means
-    /// that no two givens contradict each other, not that there is a solution.
+    /// Each further cell of a house that holds a digit is reported with the first cell that does, but for two cells of a box
+    /// that share a row or a column: they are named there. So every cell that clashes is named, and the list is shorter
+    /// than three times the cells. Empty means that no two givens contradict each other, not that there is a solution.
     ///
     /// ```
     /// use pencilmark::Board;
@@ -42,35 +42,22 @@ impl Board {
     #[must_use]
     pub fn clashes(&self) -> Vec<Clash> {
         let mut clashes = Vec::new();
-        // For each digit the first cell of the house that holds it, and whether a second one was reported.
-        let mut seen: Vec<Option<(Cell, Reported)>> = Vec::new();
+        // For each digit the first cell of the house that holds it.
+        let mut firsts: Vec<Option<Cell>> = Vec::new();
         for house in self.geometry().houses() {
-            seen.clear();
-            seen.resize(self.geometry().side() as usize + 1, None);
+            firsts.clear();
+            firsts.resize(self.geometry().side() as usize + 1, None);
             for (cell, index) in house.cells().zip(house.indices()) {
                 let digit = self.digits().get(index).copied().unwrap_or(0);
-                let Some(slot) = seen.get_mut(digit as usize).filter(|_| digit != 0) else { continue };
-                match slot {
-                    None => *slot = Some((cell, Reported::NotYet)),
-                    Some((first, reported @ Reported::NotYet)) => {
-                        let told = house.kind() == HouseKind::Box
-                            && (first.row == cell.row || first.column == cell.column);
-                        if !told {
-                            *reported = Reported::Already;
-                            clashes.push(Clash { first: *first, second: cell, digit, house });
-                        }
-                    }
-                    Some((_, Reported::Already)) => {}
+                let Some(slot) = firsts.get_mut(digit as usize).filter(|_| digit != 0) else { continue };
+                let first = *slot.get_or_insert(cell);
+                let told =
+                    house.kind() == HouseKind::Box && (first.row == cell.row || first.column == cell.column);
+                if first != cell && !told {
+                    clashes.push(Clash { first, second: cell, digit, house });
                 }
             }
         }
         clashes
     }
-}
-
-/// Whether a digit's clash in a house is on the list.
-#[derive(Clone, Copy)]
-enum Reported {
-    NotYet,
-    Already,
 }

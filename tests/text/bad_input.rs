@@ -1,5 +1,9 @@
 //! What is refused, and with which words.
 
+use std::collections::BTreeSet;
+
+use pencilmark::{Broken, Cell, Definition, Filling, Variant};
+
 use crate::*;
 
 #[test]
@@ -136,5 +140,42 @@ fn equal_givens_are_a_board_whose_clashes_can_be_asked_for() {
     let clashes = board.clashes();
     assert_eq!(clashes[0].to_string(), "r1c2 and r1c3 are both 9, in row 1");
     let silly = Board::from_digits(Geometry::new(20, 20).unwrap(), vec![1; 160_000]).unwrap();
-    assert_eq!(silly.clashes().len(), 1200, "once a house");
+    let boxes = 400 * 19 * 19;
+    assert_eq!(silly.clashes().len(), 2 * 400 * 399 + boxes, "each further cell with the first of its house");
+}
+
+#[test]
+fn every_cell_that_clashes_is_named() {
+    let names = |said: &mut dyn Iterator<Item = String>| -> BTreeSet<String> {
+        let words: Vec<String> = said.map(|one| one.replace([',', ';'], " ")).collect();
+        let cells = words
+            .iter()
+            .flat_map(|one| one.split_whitespace())
+            .filter(|word| word.starts_with('r') && word.contains('c') && word.len() == 4);
+        cells.map(str::to_owned).collect()
+    };
+    let mut state = 1u64;
+    for _ in 0..300 {
+        let digits = (0..36).map(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) % 9).saturating_sub(2) as u32
+        });
+        let board = Board::from_digits(Geometry::new(2, 3).unwrap(), digits.collect()).unwrap();
+        let cells: Vec<Cell> = (0..36).filter_map(|index| board.geometry().cell(index)).collect();
+        let house = |cell: Cell| (cell.row / 2, cell.column / 3);
+        let meet = |a: Cell, b: Cell| a.row == b.row || a.column == b.column || house(a) == house(b);
+        let clashing = cells.iter().filter(|&&a| {
+            cells.iter().any(|&b| {
+                a != b && meet(a, b) && board.digit(a).is_some() && board.digit(a) == board.digit(b)
+            })
+        });
+        let clashing: BTreeSet<String> = clashing.map(ToString::to_string).collect();
+        assert_eq!(names(&mut board.clashes().iter().map(ToString::to_string)), clashing);
+        // And where the same board is a puzzle file.
+        let empty = Board::empty(board.geometry());
+        let variant = Variant::new(&Definition::from(&empty)).unwrap();
+        let broken = variant.verify(&Filling::from(&board)).err().unwrap_or_default();
+        let clashes = broken.iter().filter(|one| matches!(one, Broken::Clash { .. }));
+        assert_eq!(names(&mut clashes.map(ToString::to_string)), clashing);
+    }
 }
