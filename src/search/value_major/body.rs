@@ -26,9 +26,11 @@ pub(crate) trait Body: Debug + Send + Sync {
     fn load(&mut self, domains: &[u64]);
     /// Goes on until there is something to tell; asks `stop` now and then.
     fn advance(&mut self, ready: Ready, goal: Goal, stop: &mut Stop<'_>) -> Step;
-    /// Goes from a solution of a leaf to the next one, without any search. Gives the component that it changed; none if
-    /// there is no further one.
-    fn flip(&mut self) -> Option<usize>;
+    /// Goes from a solution of a leaf to the next one, without any search but with so many decisions in all at most. Gives the
+    /// component that it changed; none if there is no further one, or that takes more decisions.
+    fn flip(&mut self, nodes: u64) -> Option<usize>;
+    /// Leaves out up to so many further solutions of a leaf, with so many more decisions at most. Gives how many of both.
+    fn skip(&mut self, most: u64, nodes: u64) -> (u64, u64);
     /// The leaf that the last solution belongs to; without components if it is the only one there.
     fn leaf(&self) -> &Leaf;
     /// Leaves out what is left of it.
@@ -84,7 +86,7 @@ pub(crate) enum Step {
     Reached,
     /// There is no (further) one.
     Exhausted,
-    /// As many decisions as allowed.
+    /// As many decisions as allowed, or fewer where the next solution takes several.
     Nodes,
     /// The hook said so.
     Stopped,
@@ -169,8 +171,20 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
         dispatch(ready, Advance { search: self, goal, stop })
     }
 
-    fn flip(&mut self) -> Option<usize> {
-        self.leaf.flip(&mut self.solution)
+    fn flip(&mut self, nodes: u64) -> Option<usize> {
+        let price = self.leaf.price();
+        if nodes.saturating_sub(self.effort.nodes) < price {
+            return None;
+        }
+        let component = self.leaf.flip(&mut self.solution)?;
+        self.effort.nodes += price;
+        Some(component)
+    }
+
+    fn skip(&mut self, most: u64, nodes: u64) -> (u64, u64) {
+        let (taken, price) = self.leaf.skip(most, nodes);
+        self.effort.nodes = self.effort.nodes.saturating_add(price);
+        (taken, price)
     }
 
     fn leaf(&self) -> &Leaf {
@@ -286,11 +300,19 @@ impl<const W: usize, const K: usize, const B: u32, const V: usize, const R: usiz
                         Choice::Branch(decision) => decision,
                         Choice::Pairs(open) => {
                             let geometry = (&tables.peers[..], &tables.var_of[..]);
-                            search.state = State::Back;
                             if search.leaf.find(frame, &open, geometry, &mut search.values) {
+                                let decisions = search.leaf.decisions();
+                                if nodes - search.effort.nodes < decisions {
+                                    search.leaf.clear();
+                                    return Step::Nodes;
+                                }
+                                search.effort.nodes += decisions;
+                                search.effort.depth = search.effort.depth.max(depth as u64 + decisions);
                                 write(tables, &search.values, &mut search.solution);
+                                search.state = State::Back;
                                 return Step::Reached;
                             }
+                            search.state = State::Back;
                             search.effort.conflicts += 1;
                             continue;
                         }

@@ -34,6 +34,41 @@ impl Leaf {
         &self.others[start..self.ends[number]]
     }
 
+    /// How many decisions lead to the first solution, one for each component; a search that tries one state of a component
+    /// after the other, the last one first, makes [`price`](Leaf::price) more for the next one, and one less than there are
+    /// solutions for all.
+    pub(crate) fn decisions(&self) -> u64 {
+        self.ends.len() as u64
+    }
+
+    /// How many decisions lead to the next solution: those of the components that begin anew.
+    pub(crate) fn price(&self) -> u64 {
+        u64::from((self.flips + 1).trailing_zeros())
+    }
+
+    /// How many decisions led to so many further solutions, the sum of their prices.
+    fn spent(flips: u64) -> u64 {
+        flips - u64::from(flips.count_ones())
+    }
+
+    /// Leaves out up to `most` further solutions, as many as `nodes` decisions lead to, without going through them. Gives how
+    /// many, and their price. [`flip`](Leaf::flip) is of no use after that.
+    pub(crate) fn skip(&mut self, most: u64, nodes: u64) -> (u64, u64) {
+        let price = |taken: u64| Leaf::spent(self.flips + taken) - Leaf::spent(self.flips);
+        let (mut taken, mut above) = (0, self.left().min(most));
+        while taken < above {
+            let half = above - (above - taken) / 2;
+            if price(half) <= nodes {
+                taken = half;
+            } else {
+                above = half - 1;
+            }
+        }
+        let price = price(taken);
+        self.flips += taken;
+        (taken, price)
+    }
+
     /// How many further solutions there are, or the largest number if there are more.
     pub(crate) fn left(&self) -> u64 {
         let all = u32::try_from(self.ends.len()).ok().and_then(|count| 1u64.checked_shl(count));

@@ -32,18 +32,24 @@ impl Solver {
 
     /// Goes on to the next solution, with so many decisions in all at most. `stop` is told what it took and the bytes in
     /// use, at the first decision and then every thousand or so; `true` ends the search, which may be gone on with. The
-    /// order of solutions depends on plan and domains alone. What is left of a leaf comes first, and takes no decision.
+    /// order of solutions depends on plan and domains alone. What is left of a leaf comes first.
     pub(crate) fn advance(&mut self, nodes: u64, stop: &mut dyn FnMut(Effort, usize) -> bool) -> Step {
-        if self.body.flip().is_some() {
-            return Step::Reached;
+        if self.body.leaf().left() > 0 {
+            return if self.body.flip(nodes).is_some() { Step::Reached } else { Step::Nodes };
         }
         self.body.advance(self.ready, Goal::Solution(nodes), stop)
     }
 
-    /// Goes on to the next solution of the same leaf. Gives the component of it that changed; none if there is no further
-    /// one.
-    pub(crate) fn flip(&mut self) -> Option<usize> {
-        self.body.flip()
+    /// Goes on to the next solution of the same leaf, with so many decisions in all at most. Gives the component of it that
+    /// changed; none if there is no further one, or not with so many.
+    pub(crate) fn flip(&mut self, nodes: u64) -> Option<usize> {
+        self.body.flip(nodes)
+    }
+
+    /// Leaves out up to so many further solutions of the leaf, with so many more decisions at most. Gives how many of both.
+    /// The solution then is none.
+    pub(crate) fn skip(&mut self, most: u64, nodes: u64) -> (u64, u64) {
+        self.body.skip(most, nodes)
     }
 
     /// The leaf of the last solution, with the states that its components do not have in that; without components if it is

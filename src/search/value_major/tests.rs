@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::search::simd::level::Simd;
-use crate::search::value_major::body::Step;
+use crate::search::value_major::body::{Effort, Step};
 use crate::search::value_major::closure::Closure;
 use crate::search::value_major::layout::{SHAPES, Shape};
 use crate::search::value_major::models::{
@@ -306,9 +306,20 @@ fn the_path_tells_what_is_done_with() {
         match solver.advance(solver.effort().nodes, &mut |_, _| false) {
             Step::Reached => found.push(solver.solution().to_vec()),
             Step::Nodes => {
-                paths.push((found.len(), solver.path()));
-                let nodes = solver.effort().nodes + 1;
-                if solver.advance(nodes, &mut |_, _| false) == Step::Reached {
+                // Of a leaf it knows nothing while there is more of it.
+                if solver.leaf().left() == 0 {
+                    paths.push((found.len(), solver.path()));
+                }
+                let before = solver.effort().nodes;
+                let mut nodes = before;
+                let step = loop {
+                    nodes += 1;
+                    let step = solver.advance(nodes, &mut |_, _| false);
+                    if step != Step::Nodes || solver.effort().nodes > before {
+                        break step;
+                    }
+                };
+                if step == Step::Reached {
                     found.push(solver.solution().to_vec());
                 }
             }
@@ -352,6 +363,11 @@ fn a_leaf_has_all_solutions_of_its_components() {
                 continue;
             }
             let solver = &mut solvers[0];
+            // Each decision has two outcomes, so a search tree has one end more than decisions.
+            let effort = solver.effort();
+            if effort != Effort::default() {
+                assert_eq!(effort.nodes + 1, one_by_one.1.len() as u64 + effort.conflicts, "{model:?}");
+            }
             solver.load(&domains);
             let mut found = 0;
             while solver.advance(u64::MAX, &mut |_, _| false) == Step::Reached {
@@ -365,7 +381,7 @@ fn a_leaf_has_all_solutions_of_its_components() {
                 let kept = below(&mut rng, 1 << ends.len());
                 let mut before = solver.solution().to_vec();
                 for number in 0..kept {
-                    let changed = solver.flip().unwrap();
+                    let changed = solver.flip(u64::MAX).unwrap();
                     assert_eq!(changed, (number + 1).trailing_zeros() as usize);
                     let now = solver.solution();
                     let differ = |&x: &u32| now[x as usize] != before[x as usize];
