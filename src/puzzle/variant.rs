@@ -404,9 +404,11 @@ impl Iterator for Fillings<'_> {
     type Item = Filling;
 
     fn next(&mut self) -> Option<Filling> {
-        self.next_outcome().done()
+        self.solutions.next().map(|solution| self.shape.full(&solution))
     }
 }
+
+impl std::iter::FusedIterator for Fillings<'_> {}
 
 impl std::fmt::Debug for Fillings<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -19,14 +19,16 @@ use crate::solver::strategy::{HANDED_OVER, SLICE, Strategy, fast_patience};
 /// The solutions of a model under the assumptions of a solver, each once, in an order that depends on the model, the
 /// options and the seed only.
 ///
-/// As an iterator it ends both when there is no further solution and when a limit was reached;
-/// [`next_outcome`](Solutions::next_outcome) tells which.
+/// As an iterator it ends for good both when there is no further solution and when a limit was reached;
+/// [`next_outcome`](Solutions::next_outcome) tells which, and goes on after a limit of time, if it is asked again.
 pub struct Solutions<'a> {
     pub(crate) solver: &'a mut Solver,
     pub(crate) budget: Budget,
     pub(crate) search: Search,
     /// The last solution of the general search.
     pub(crate) last: Option<Solution>,
+    /// Whether the iterator has ended.
+    ended: bool,
 }
 
 pub(crate) enum Search {
@@ -91,7 +93,7 @@ impl<'a> Solutions<'a> {
             }
             Ok(false) => return Solutions::general(solver, budget, None),
         };
-        Solutions { solver, budget, search, last: None }
+        Solutions { solver, budget, search, last: None, ended: false }
     }
 
     /// The same after so many nodes in vain: the fast body gives way to learning search at its first decision.
@@ -126,7 +128,7 @@ impl<'a> Solutions<'a> {
         let early = solver.begin(&mut budget).err();
         let begun = early.is_none();
         let search = early.map_or(Search::Exhausted, Search::Early);
-        let mut solutions = Solutions { solver, budget, search, last: None };
+        let mut solutions = Solutions { solver, budget, search, last: None, ended: false };
         if begun {
             solutions.start(brancher);
         }
@@ -333,9 +335,13 @@ impl Iterator for Solutions<'_> {
     type Item = Solution;
 
     fn next(&mut self) -> Option<Solution> {
-        self.next_outcome().done()
+        let next = if self.ended { None } else { self.next_outcome().done() };
+        self.ended = next.is_none();
+        next
     }
 }
+
+impl std::iter::FusedIterator for Solutions<'_> {}
 
 impl Drop for Solutions<'_> {
     fn drop(&mut self) {

@@ -92,9 +92,11 @@ impl Iterator for Boards<'_> {
     type Item = Board;
 
     fn next(&mut self) -> Option<Board> {
-        self.next_outcome().done()
+        self.solutions.next().map(|solution| filled(self.geometry, solution))
     }
 }
+
+impl std::iter::FusedIterator for Boards<'_> {}
 
 /// A solution as a board.
 pub(crate) fn filled(geometry: Geometry, solution: Solution) -> Board {

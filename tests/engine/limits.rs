@@ -1,6 +1,7 @@
 //! Limits.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -98,6 +99,60 @@ fn the_node_limit_is_exact() {
     let _ = solver.solve().expect_done();
     solver.set_limits(Limits::none().nodes(taken - 1));
     assert_eq!(stop_of(&solver.solve()), (StopReason::Nodes, taken - 1));
+}
+
+#[test]
+fn nodes_are_counted_alike_by_all_searches() {
+    // All values differ and there is no dead end, so each decision leads to one solution more.
+    for side in 1..=6 {
+        let mut builder = ModelBuilder::new();
+        let vars = builder.variables(side, 1..=side as i32);
+        builder.region(vars);
+        let model = builder.build().unwrap();
+        let solutions: u64 = (1..=side as u64).product();
+        for strategy in [Strategy::Auto, Strategy::Plain, Strategy::Learning] {
+            let mut solver = Solver::builder(&model).strategy(strategy).build().unwrap();
+            let nodes = solutions - 1;
+            assert_eq!(solver.count(u64::MAX), Count::Exactly(solutions));
+            assert_eq!(solver.statistics().nodes, nodes, "{side} {strategy:?}");
+            let _ = solver.visit(u64::MAX, |_| ControlFlow::Continue(()));
+            assert_eq!(solver.statistics().nodes, nodes, "{side} {strategy:?}");
+            assert_eq!(solver.solutions().count() as u64, solutions);
+            assert_eq!(solver.statistics().nodes, nodes, "{side} {strategy:?}");
+            for limit in (0..nodes).step_by(7).chain([nodes.saturating_sub(1)]).filter(|&limit| limit < nodes)
+            {
+                solver.set_limits(Limits::none().nodes(limit));
+                for _ in 0..2 {
+                    let Count::Stopped(found, stopped) = solver.count(u64::MAX) else { panic!("{limit}") };
+                    assert_eq!((stopped.reason, stopped.statistics.nodes), (StopReason::Nodes, limit));
+                    assert!(found <= limit + 1, "{found} {limit}");
+                    let visited = solver.visit(u64::MAX, |_| ControlFlow::Continue(()));
+                    assert_eq!((visited.found(), solver.statistics().nodes), (found, limit));
+                    assert_eq!(solver.solutions().count() as u64, found);
+                }
+            }
+            solver.set_limits(Limits::none().nodes(nodes));
+            assert_eq!(solver.count(u64::MAX), Count::Exactly(solutions), "{side} {strategy:?}");
+        }
+    }
+}
+
+#[test]
+fn an_iterator_that_has_ended_stays_so() {
+    let now = Arc::new(AtomicU64::new(0));
+    let clock = now.clone();
+    let clock = Clock::new(move || Duration::from_secs(clock.load(Ordering::Relaxed)));
+    for strategy in [Strategy::Auto, Strategy::Plain, Strategy::Learning] {
+        now.store(0, Ordering::Relaxed);
+        let limits = Limits::none().clock(clock.clone()).time(Duration::from_secs(1));
+        let model = Square::boxed(3, 3).model();
+        let mut solver = Solver::builder(&model).strategy(strategy).limits(limits).build().unwrap();
+        let mut solutions = solver.solutions();
+        assert!(solutions.next().is_some());
+        now.store(2, Ordering::Relaxed);
+        assert!(solutions.by_ref().count() < 1_000_000, "it ends");
+        assert!((0..1000).all(|_| solutions.next().is_none()));
+    }
 }
 
 #[test]
