@@ -41,6 +41,9 @@ pub(crate) trait Asked {
     /// The number of solutions up to `limit`, and how it ended before that.
     fn count(&mut self, limit: u64) -> (u64, Option<Outcome<()>>);
 
+    /// How many solutions the last question found.
+    fn found(&mut self) -> u64;
+
     /// Why there is no solution.
     fn reason(&self, proof: &NoSolution) -> String;
 
@@ -101,6 +104,10 @@ impl Asked for Puzzle<'_> {
 
     fn pencil_marks(&mut self) -> Outcome<Board> {
         Puzzle::pencil_marks(self)
+    }
+
+    fn found(&mut self) -> u64 {
+        self.solver.statistics().solutions
     }
 
     fn is_unique(&mut self) -> Uniqueness<Board> {
@@ -176,6 +183,10 @@ impl Asked for Variant {
 
     fn pencil_marks(&mut self) -> Outcome<Filling> {
         Variant::pencil_marks(self)
+    }
+
+    fn found(&mut self) -> u64 {
+        self.solver().statistics().solutions
     }
 
     fn is_unique(&mut self) -> Uniqueness<Filling> {
@@ -281,7 +292,7 @@ impl Asked for Variant {
                 setting::unfinished(Answer::done(), &stopped, setting::PERHAPS_NEEDLESS)
             }
             Subset::Stopped(stopped) => Answer::stopped(stopped.reason),
-            Subset::NotEnough => setting::not_unique(self),
+            Subset::NotEnough => setting::not_enough(self),
         })
     }
 }

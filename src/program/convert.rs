@@ -14,6 +14,7 @@ use crate::program::source::{Promise, Source, is_path};
 use crate::program::status::{Abort, Status};
 use crate::program::switches::Extra;
 use crate::program::table;
+use crate::program::wait;
 use crate::puzzle::definition::Definition;
 use crate::puzzle::formats::exchange::Exchange;
 use crate::puzzle::variant::Variant;
@@ -95,7 +96,7 @@ pub(crate) fn run(
     let (promise, mut source) = (source.promise, source.hooked(|| {}));
     table::refuse(&mut source, promise, "convert")?;
     let mut begin = Vec::new();
-    let read = source.by_ref().take(LONGEST).read_to_end(&mut begin);
+    let read = wait::during(|| source.by_ref().take(LONGEST).read_to_end(&mut begin));
     read.map_err(|error| Abort::Input(format!("cannot read the input: {error}")))?;
     let known = |kind| kind == Some(Kind::Puzzle) || promise == Promise::Toml;
     if (begin.len() as u64) < LONGEST
@@ -132,9 +133,10 @@ struct Converter<'a, W> {
 impl<W: Write> Converter<'_, W> {
     fn puzzle(&mut self, definition: &Definition) -> Result<(), Abort> {
         let failed = |error: &dyn fmt::Display| Abort::Usage(error.to_string());
+        // Nothing of it is written yet.
         let (text, lost) = match self.target {
             Target::Puzzle(form) => {
-                let exported = form.write(definition).map_err(|error| failed(&error))?;
+                let exported = wait::during(|| form.write(definition)).map_err(|error| failed(&error))?;
                 (exported.text, exported.unsupported)
             }
             Target::Board(format) => {
@@ -143,14 +145,16 @@ impl<W: Write> Converter<'_, W> {
             }
             Target::Picture(image) => {
                 self.written += 1;
-                return Ok(self.out.write_all(&image.draw(definition, None)?)?);
+                let drawn = wait::during(|| image.draw(definition, None))?;
+                return Ok(self.out.write_all(&drawn)?);
             }
             Target::Clauses => {
                 self.written += 1;
                 let mut definition = definition.clone();
                 definition.constraints.extend(self.extra.constraints.iter().cloned());
-                let mut variant = Variant::new(&definition).map_err(|error| failed(&error))?;
-                let clauses = variant.cnf().map_err(|error| failed(&error))?;
+                let variant = wait::during(|| Variant::new(&definition));
+                let mut variant = variant.map_err(|error| failed(&error))?;
+                let clauses = wait::during(|| variant.cnf()).map_err(|error| failed(&error))?;
                 return self.clauses(&clauses);
             }
         };
@@ -159,7 +163,8 @@ impl<W: Write> Converter<'_, W> {
     }
 
     fn boards(&mut self, source: impl BufRead, options: ReadOptions) -> Result<(), Abort> {
-        for entry in Reader::new(source, options) {
+        let mut entries = Reader::new(source, options);
+        while let Some(entry) = wait::during(|| entries.next()) {
             match entry.board {
                 Ok(board) => self.board(entry.line, &board)?,
                 Err(error) => self.bad(entry.line, &error)?,
@@ -188,7 +193,7 @@ impl<W: Write> Converter<'_, W> {
                 let failed = |error: &dyn fmt::Display| Abort::Usage(error.to_string());
                 let mut sudoku = self.extra.sudoku(board.geometry()).map_err(Abort::Usage)?;
                 let puzzle = sudoku.puzzle(board).map_err(|error| failed(&error))?;
-                let clauses = puzzle.cnf().map_err(|error| failed(&error))?;
+                let clauses = wait::during(|| puzzle.cnf()).map_err(|error| failed(&error))?;
                 self.clauses(&clauses)
             }
             Target::Puzzle(_) | Target::Picture(_) => self.puzzle(&Definition::from(board)),

@@ -23,7 +23,7 @@ use crate::program::worker::told;
 use crate::puzzle::definition::Definition;
 use crate::puzzle::filling::Filling;
 use crate::puzzle::questions::Part;
-use crate::puzzle::variant::{Variant, VariantError};
+use crate::puzzle::variant::Variant;
 use crate::solver::builder::SolverBuilder;
 use crate::sudoku::format::Format;
 use crate::sudoku::geometry::Boxes;
@@ -309,35 +309,42 @@ fn tell(
     Ok(())
 }
 
-/// The puzzle file that `puzzle` names, if it is one, and the filled board that `solution` names.
-pub(crate) fn pair(
-    puzzle: &OsStr,
-    solution: &OsStr,
-    reading: &Reading,
-) -> Result<Option<(Variant, Filling)>, Abort> {
-    let usage = |what: String| Abort::Usage(what);
-    let Some(definition) = open(Some(puzzle), reading)? else { return Ok(None) };
-    let variant = Variant::new(&definition).map_err(|error| usage(error.to_string()))?;
-    let Some(filled) = filled(solution)? else {
-        let text = match solution {
+/// A filled board, before it is known of which puzzle.
+pub(crate) enum Filled {
+    File(Definition),
+    Text(String),
+}
+
+impl Filled {
+    /// What `input` names.
+    pub(crate) fn open(input: &OsStr) -> Result<Filled, Abort> {
+        if let Some(filled) = filled(input)? {
+            return Ok(Filled::File(filled));
+        }
+        Ok(Filled::Text(match input {
             dash if dash == "-" => read(&mut Stdin, "standard input")?,
             path if is_path(path) => {
                 read(&mut Source::file(Path::new(path))?.hooked(|| {}), &path.to_string_lossy())?
             }
             text => text.to_string_lossy().into_owned(),
-        };
-        let filling = variant.read(&text).map_err(|error| usage(format!("the solution: {error}")))?;
-        return Ok(Some((variant, filling)));
-    };
-    let failed = |error: VariantError| usage(format!("the solution: {error}"));
-    let filling = Variant::new(&filled).map_err(failed)?.givens();
-    let size = |filling: &Filling| (filling.rows(), filling.columns());
-    let (found, expected) = (size(&filling), size(&variant.givens()));
-    if found != expected {
-        return Err(usage(format!(
-            "the solution has {} rows and {} columns, the puzzle {} and {}",
-            found.0, found.1, expected.0, expected.1
-        )));
+        }))
     }
-    Ok(Some((variant, filling)))
+
+    /// What it fills the cells of `variant` with.
+    pub(crate) fn of(&self, variant: &Variant) -> Result<Filling, String> {
+        let definition = match self {
+            Filled::Text(text) => return variant.read(text).map_err(|error| error.to_string()),
+            Filled::File(definition) => definition,
+        };
+        let filling = Variant::new(definition).map_err(|error| error.to_string())?.givens();
+        let size = |filling: &Filling| (filling.rows(), filling.columns());
+        let (found, expected) = (size(&filling), size(&variant.givens()));
+        if found != expected {
+            return Err(format!(
+                "{} rows and {} columns, the puzzle has {} and {}",
+                found.0, found.1, expected.0, expected.1
+            ));
+        }
+        Ok(filling)
+    }
 }

@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 use crate::program::answer::{Answer, Verdict};
 use crate::program::asked::Asked;
 use crate::program::status::Status;
+use crate::propagation::statistics::Statistics;
 use crate::solver::estimate::Estimate;
-use crate::solver::outcome::{NotUnique, SoFar, Stopped, Uniqueness};
+use crate::solver::outcome::{NoSolution, NotUnique, Outcome, SoFar, Stopped, Uniqueness};
 use crate::solver::subset::Subset;
 use crate::solver::supported::Support;
 use crate::sudoku::board::Board;
@@ -176,8 +177,20 @@ pub(crate) fn minimize<E>(
             unfinished(Answer::done(), &stopped, PERHAPS_NEEDLESS)
         }
         Subset::Stopped(stopped) => Answer::stopped(stopped.reason),
-        Subset::NotEnough => not_unique(puzzle),
+        Subset::NotEnough => not_enough(puzzle),
     })
+}
+
+/// Why `minimize` has just found a puzzle to be no use: that search is not repeated.
+pub(crate) fn not_enough<P: Asked>(puzzle: &mut P) -> Answer {
+    if puzzle.found() > 0 {
+        return Answer::not_unique();
+    }
+    let proof = match puzzle.inferred() {
+        Outcome::NoSolution(proof) => proof,
+        _ => NoSolution { contradiction: None, statistics: Statistics::default() },
+    };
+    Answer::no_solution(puzzle, &proof)
 }
 
 /// Why a puzzle cannot be made smaller: it has no solution, or several.
@@ -185,6 +198,6 @@ pub(crate) fn not_unique(puzzle: &mut impl Asked) -> Answer {
     match puzzle.is_unique() {
         Uniqueness::NotUnique(NotUnique::NoSolution(proof)) => Answer::no_solution(puzzle, &proof),
         Uniqueness::Stopped(stopped) => Answer::stopped(stopped.reason),
-        Uniqueness::Unique(_) | Uniqueness::NotUnique(_) => Answer::new(Verdict::NotUnique, Status::Negative),
+        Uniqueness::Unique(_) | Uniqueness::NotUnique(_) => Answer::not_unique(),
     }
 }

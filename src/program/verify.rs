@@ -7,15 +7,16 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use crate::model::budget::{Budget, Cancel};
+use crate::model::budget::{Budget, Cancel, Limits, StopReason};
 use crate::program::args::{Pairs, Reading};
-use crate::program::custom;
+use crate::program::custom::{self, Filled};
 use crate::program::input;
 use crate::program::solvers::limits;
 use crate::program::status::{Abort, Status};
 use crate::program::switches::Extra;
 use crate::program::table;
 use crate::program::wait;
+use crate::puzzle::definition::Definition;
 use crate::puzzle::filling::Filling;
 use crate::puzzle::variant::Variant;
 use crate::sudoku::format::Format;
@@ -36,43 +37,19 @@ pub(crate) fn run(asked: &Pairs, cancel: &Cancel, status: &mut Status) -> Result
     let form = asked.printing.format().unwrap_or_default();
     let out = BufWriter::new(std::io::stdout());
     let mut report = Report { asked, cancel, start: Instant::now(), form, out, status };
-    if let Some((variant, filled)) = custom::pair(puzzle, solution, reading)? {
-        report.pair(1, || Ok(faults(&variant, &filled)))?;
-        return Ok(report.out.flush()?);
-    }
-    let extra = reading.switches.load()?;
-    let mut puzzles = open(puzzle, reading)?;
-    let mut solutions = filled(solution, reading)?;
-    let mut first = true;
-    loop {
-        let pair = wait::during(|| (puzzles.next(), solutions.next()));
-        if std::mem::take(&mut first) && asked.printing.output.is_none() {
-            // What is in a file is looked at before what somebody may still be writing.
-            let (one, other) = match puzzle {
-                dash if dash == "-" => (&mut solutions, &mut puzzles),
-                _ => (&mut puzzles, &mut solutions),
-            };
-            if wait::during(|| one.peek().or_else(|| other.peek()).is_some()) {
-                report.form = Format::Line;
-            }
-        }
-        match pair {
-            (Some(puzzle), Some(solution)) => {
-                report.pair(puzzle.line, || compare(puzzle, solution, &extra))?;
-            }
-            (Some(alone), None) => report.bad(&format!("there is no solution for line {}", alone.line))?,
-            (None, Some(alone)) => report.bad(&format!("there is no puzzle for line {}", alone.line))?,
-            (None, None) => return Ok(report.out.flush()?),
-        }
-        // Nobody waits for what is in files.
-        if puzzle == "-" || solution == "-" {
-            report.out.flush()?;
-        }
-        if cancel.is_cancelled() {
-            *report.status = Status::Stopped;
-            return Ok(report.out.flush()?);
+    let file = match custom::open(Some(puzzle), reading) {
+        Err(Abort::Puzzle(what)) => Err(what),
+        file => Ok(file?),
+    };
+    match file.transpose() {
+        None => report.pairs()?,
+        Some(Err(what)) => report.bad(&what)?,
+        Some(Ok(definition)) => {
+            let filled = Filled::open(solution)?;
+            report.pair(1, |limits| compare_file(&definition, &filled, limits))?;
         }
     }
+    Ok(report.out.flush()?)
 }
 
 fn open(input: &OsStr, reading: &Reading) -> Result<Entries, Abort> {
@@ -97,9 +74,20 @@ fn filled(input: &OsStr, reading: &Reading) -> Result<Entries, Abort> {
 /// Every place where a filled board does not solve a puzzle.
 type Faults = Vec<String>;
 
-/// # Errors
-/// One of them cannot be read, or is none.
-fn compare(puzzle: Entry, solution: Entry, extra: &Extra) -> Result<Faults, String> {
+/// Why two texts are not compared.
+enum Uncompared {
+    /// One of them cannot be read, or is none.
+    Bad(String),
+    Stopped(StopReason),
+}
+
+impl From<String> for Uncompared {
+    fn from(error: String) -> Uncompared {
+        Uncompared::Bad(error)
+    }
+}
+
+fn compare(puzzle: Entry, solution: Entry, extra: &Extra, limits: Limits) -> Result<Faults, Uncompared> {
     let line = puzzle.line;
     let puzzle = puzzle.board.map_err(|error| format!("puzzle, line {line}: {error}"))?;
     let solution = solution.board.map_err(|error| format!("solution, line {}: {error}", solution.line))?;
@@ -107,9 +95,21 @@ fn compare(puzzle: Entry, solution: Entry, extra: &Extra) -> Result<Faults, Stri
         let faults = puzzle.verify(&solution).err();
         return Ok(faults.iter().flatten().map(ToString::to_string).collect());
     }
-    let variant = Variant::new(&extra.definition(&puzzle));
-    let variant = variant.map_err(|error| format!("puzzle, line {line}: {error}"))?;
+    let variant = built(&extra.definition(&puzzle), limits, &format!("puzzle, line {line}: "))?;
     Ok(faults(&variant, &Filling::from(&solution)))
+}
+
+fn compare_file(definition: &Definition, filled: &Filled, limits: Limits) -> Result<Faults, Uncompared> {
+    let variant = built(definition, limits, "")?;
+    let filling = filled.of(&variant).map_err(|error| format!("the solution: {error}"))?;
+    Ok(faults(&variant, &filling))
+}
+
+fn built(definition: &Definition, limits: Limits, place: &str) -> Result<Variant, Uncompared> {
+    Variant::within(definition, limits, |builder, _| builder).map_err(|error| match error.stopped() {
+        Some(reason) => Uncompared::Stopped(reason),
+        None => Uncompared::Bad(format!("{place}{error}")),
+    })
 }
 
 fn faults(variant: &Variant, filled: &Filling) -> Faults {
@@ -128,16 +128,59 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
+    /// All pairs of plain boards.
+    fn pairs(&mut self) -> Result<(), Abort> {
+        let Pairs { puzzle, solution, reading, printing, .. } = self.asked;
+        let extra = reading.switches.load()?;
+        let mut puzzles = open(puzzle, reading)?;
+        let mut solutions = filled(solution, reading)?;
+        let mut first = true;
+        loop {
+            let pair = wait::during(|| (puzzles.next(), solutions.next()));
+            if std::mem::take(&mut first) && printing.output.is_none() {
+                // What is in a file is looked at before what somebody may still be writing.
+                let (one, other) = match puzzle {
+                    dash if dash == "-" => (&mut solutions, &mut puzzles),
+                    _ => (&mut puzzles, &mut solutions),
+                };
+                if wait::during(|| one.peek().or_else(|| other.peek()).is_some()) {
+                    self.form = Format::Line;
+                }
+            }
+            match pair {
+                (Some(puzzle), Some(solution)) => {
+                    self.pair(puzzle.line, |limits| compare(puzzle, solution, &extra, limits))?;
+                }
+                (Some(alone), None) => self.bad(&format!("there is no solution for line {}", alone.line))?,
+                (None, Some(alone)) => self.bad(&format!("there is no puzzle for line {}", alone.line))?,
+                (None, None) => return Ok(()),
+            }
+            // Nobody waits for what is in files.
+            if puzzle == "-" || solution == "-" {
+                self.out.flush()?;
+            }
+            if self.cancel.is_cancelled() {
+                *self.status = Status::Stopped;
+                return Ok(());
+            }
+        }
+    }
+
     /// What `compare` says of the pair that begins at `line`, or that there is no time left for it.
-    fn pair(&mut self, line: usize, compare: impl FnOnce() -> Result<Faults, String>) -> Result<(), Abort> {
+    fn pair(
+        &mut self,
+        line: usize,
+        compare: impl FnOnce(Limits) -> Result<Faults, Uncompared>,
+    ) -> Result<(), Abort> {
         let begin = Instant::now();
         let limits = limits(&self.asked.limits, self.cancel, self.start, begin);
-        if let Err(reason) = Budget::new(&limits).look(|| 0) {
-            return self.result(Status::Stopped, &format!("stopped: {reason}"), &[]);
-        }
-        let faults = match compare() {
+        let in_time = Budget::new(&limits).look(|| 0).map_err(Uncompared::Stopped);
+        let faults = match in_time.and_then(|_| compare(limits)) {
             Ok(faults) => faults,
-            Err(error) => return self.bad(&error),
+            Err(Uncompared::Bad(error)) => return self.bad(&error),
+            Err(Uncompared::Stopped(reason)) => {
+                return self.result(Status::Stopped, &format!("stopped: {reason}"), &[]);
+            }
         };
         if self.asked.printing.stats {
             let took = begin.elapsed().as_secs_f64() * 1e3;

@@ -1,5 +1,7 @@
 //! Each command.
 
+use std::time::{Duration, Instant};
+
 use crate::*;
 
 const SINGLES: &str = "[[0,0,0,0,0,0,0,0,0],[4,0,0,7,8,9,0,0,0],[7,8,0,0,0,0,0,5,6],[0,2,0,3,6,0,8,0,0],\
@@ -122,6 +124,39 @@ r5c8 and r9c8 are both 9, in column 8\nr3c9 and r9c9 are both 7, in column 9";
     run(&["verify", PUZZLE, &SOLUTION[1..], "--output", "json"])
         .gives("{\"error\":\"solution, line 1: 80 symbols, expected 81\"}", 2);
     run(&["verify", PUZZLE, SOLUTION, "--output", "svg"]).says("verify draws nothing", 2);
+}
+
+#[test]
+fn verify_obeys_its_limits_while_a_puzzle_file_is_built() {
+    let line = |row: usize| {
+        let regex = format!(".*7.{{5}}{}.*", row % 9 + 1);
+        format!(r#"{{ "type": "regex", "cells": "r{row}c1-50", "regex": "{regex}" }}"#)
+    };
+    let lines: Vec<String> = (1..=50).map(line).collect();
+    let file = format!(r#"{{ "rows": 50, "boxes": "5x10", "constraints": [{}] }}"#, lines.join(", "));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.json");
+    std::fs::write(&path, file).unwrap();
+    let filled = "1 ".repeat(2500);
+    for form in [&[] as &[&str], &["--output", "json"]] {
+        let arguments = ["verify", path.to_str().unwrap(), "-", "--time-limit", "50ms"];
+        let begin = Instant::now();
+        let ran = fed(&[&arguments, form].concat(), filled.as_str());
+        assert!(ran.out.contains("stopped: time limit") && ran.code == 3, "{} {}", ran.out, ran.err);
+        assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+    }
+}
+
+#[test]
+fn verify_says_in_its_place_that_a_puzzle_file_is_none() {
+    let bad = r#"{ "boxes": "2x2", "givens": ["1...", "....", "....", "...9"] }"#;
+    let said = run(&["verify", bad, "1234341221434321"]);
+    assert!(said.out.starts_with("error: ") && said.code == 2, "{}", said.out);
+    said.says(said.out.trim_end().trim_start_matches("error: "), 2);
+    let json = run(&["verify", bad, "1234341221434321", "--output", "json"]);
+    assert!(json.out.starts_with(r#"{"error":"#) && json.code == 2, "{}", json.out);
+    let short = run(&["verify", r#"{ "rows": 4, "boxes": "2x2" }"#, "12", "--output", "json"]);
+    assert!(short.out.starts_with(r#"{"error":"the solution: "#) && short.code == 2, "{}", short.out);
 }
 
 #[test]

@@ -230,6 +230,6 @@ fn a_solution_may_be_a_puzzle_file() {
             let faults = run(&["verify", puzzle, &bad]);
             assert!(faults.code == 1 && faults.out.lines().count() > 1, "{} {}", faults.out, faults.err);
         }
-        run(&["verify", JIGSAW, &good]).says("the solution has 9 rows and 9 columns, the puzzle 4 and 4", 2);
+        run(&["verify", JIGSAW, &good]).says("the solution: 9 rows and 9 columns, the puzzle has 4 and 4", 2);
     }
 }

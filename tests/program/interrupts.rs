@@ -54,6 +54,21 @@ fn it_stops_the_search_with_3_and_prints_what_is_done() {
 }
 
 #[test]
+fn it_ends_a_conversion_without_end() {
+    let mut child = start(&["convert", "--output", "list"]);
+    let mut input = child.stdin.take().unwrap();
+    let feeder = std::thread::spawn(move || while writeln!(input, "{PUZZLE}").is_ok() {});
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    out.read_line(&mut first).unwrap();
+    let drain = std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
+    interrupt(&child);
+    assert_eq!(ends(&mut child), Some(3));
+    feeder.join().unwrap();
+    drain.join().unwrap().unwrap();
+}
+
+#[test]
 fn it_ends_a_program_that_waits_for_input() {
     let mut child = start(&["solve", "--output", "line"]);
     let mut input = child.stdin.take().unwrap();

@@ -19,6 +19,12 @@ fn constraints_are_left_out_too() {
     run(&["minimize", "--constraints", EMPTY_FOUR]).says("Not unique", 1);
     assert_eq!(run(&["minimize", "--constraints", EMPTY_FOUR]).out, "");
     run(&["minimize", "--constraints", CLASH]).says(CLASH_SAID, 1);
+    run(&["minimize", CLASH]).gives("No solution exists", 1);
+    run(&["minimize", CLASH]).says(CLASH_SAID, 1);
+    // What only search tells.
+    let impossible = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    run(&["minimize", impossible]).gives("No solution exists", 1);
+    run(&["minimize", impossible]).says("every possibility was tried", 1);
     run(&["minimize", "--constraints", SOLUTION, "--output", "line"]).says("has no constraints", 2);
     assert!(run(&["minimize", "--constraints", SOLUTION, "--output", "svg"]).out.starts_with("<svg"));
 }
