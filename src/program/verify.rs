@@ -3,11 +3,11 @@
 use std::ffi::OsStr;
 use std::io::{BufWriter, Stdout, Write};
 use std::iter::Peekable;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::model::budget::{Budget, Cancel, Limits, StopReason};
+use crate::model::budget::{Cancel, Limits, StopReason};
 use crate::program::args::{Pairs, Reading};
 use crate::program::custom::{self, Filled};
 use crate::program::input;
@@ -174,8 +174,8 @@ impl Report<'_> {
     ) -> Result<(), Abort> {
         let begin = Instant::now();
         let limits = limits(&self.asked.limits, self.cancel, self.start, begin);
-        let in_time = Budget::new(&limits).look(|| 0).map_err(Uncompared::Stopped);
-        let faults = match in_time.and_then(|_| compare(limits)) {
+        let faults = match self.is_over().map_or_else(|| compare(limits), |why| Err(Uncompared::Stopped(why)))
+        {
             Ok(faults) => faults,
             Err(Uncompared::Bad(error)) => return self.bad(&error),
             Err(Uncompared::Stopped(reason)) => {
@@ -189,6 +189,18 @@ impl Report<'_> {
         match faults.is_empty() {
             true => self.result(Status::Done, "solved", &[]),
             false => self.result(Status::Negative, "not solved", &faults),
+        }
+    }
+
+    /// Whether a pair is not even begun.
+    fn is_over(&self) -> Option<StopReason> {
+        let limits = &self.asked.limits;
+        let is_over = limits.time_limit == Some(Duration::ZERO)
+            || limits.total_time.is_some_and(|time| self.start.elapsed() >= time);
+        if self.cancel.is_cancelled() {
+            Some(StopReason::Cancelled)
+        } else {
+            is_over.then_some(StopReason::Time)
         }
     }
 
