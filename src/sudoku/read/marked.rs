@@ -104,8 +104,7 @@ impl<R: BufRead> Reader<R> {
         Found::Entry(Entry { line, board })
     }
 
-    /// A board as lists of candidates with commas in them and blanks between them, which is next to impossible for
-    /// anything else; `None` if this line is none.
+    /// A board as lists of candidates with commas in them and blanks between them; `None` if this line is none.
     pub(crate) fn comma_lists(&mut self, line: &Line) -> Option<Found> {
         if self.options.form != Form::Auto || !line.content().contains(',') {
             return None;
@@ -116,8 +115,10 @@ impl<R: BufRead> Reader<R> {
             return None;
         }
         self.lines.take();
+        // Numbers with commas and blanks between them at random hardly rise in each of as many groups as a board has cells.
+        let rising = candidates::are_rising(lines, Part::Whole, side);
         let reading = single(line, &Shape::of(&line.text), &self.options, self.options.side());
-        Some(match reading {
+        Some(match reading.filter(|_| !rising) {
             Some(reading) => Found::error(
                 line.number,
                 TextError::AmbiguousForm {
