@@ -138,3 +138,14 @@ fn equal_givens_are_a_board_whose_clashes_can_be_asked_for() {
     let silly = Board::from_digits(Geometry::new(20, 20).unwrap(), vec![1; 160_000]).unwrap();
     assert_eq!(silly.clashes().len(), 1200, "once a house");
 }
+
+#[test]
+fn a_list_that_no_board_of_one_cell_has_is_named() {
+    let options = auto().form(Form::Candidates);
+    for (text, list) in [("1,1,1", "1,1,1"), ("1,2", "1,2"), ("\n x,1", "x,1")] {
+        let (line, column) = if text.starts_with('\n') { (2, 2) } else { (1, 1) };
+        let said = format!("candidate '{list}' at line {line}, column {column} does not belong there");
+        assert_eq!(refusal(text, &options), said);
+    }
+    assert_eq!(parse("1", &options).givens(), 1);
+}

@@ -10,7 +10,7 @@ use crate::sudoku::read::error::{TextError, Unit};
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::options::Form;
 use crate::sudoku::read::reader::{Entry, Found, Mode, Reader};
-use crate::sudoku::read::shape::{Shape, cube_root};
+use crate::sudoku::read::shape::{Shape, cube_root, square_root};
 use crate::sudoku::read::single::{nearest_square, single};
 
 /// How lines are a board with candidates, as far as their number of symbols or lists says.
@@ -148,6 +148,13 @@ fn wrong_count(lines: &[Line], side: Option<usize>) -> TextError {
     let found = candidates::list_count(lines);
     let expected = side.map_or_else(|| nearest_square(found), |side| side.saturating_mul(side));
     let comma = lines.iter().any(|line| line.content().contains(','));
+    let few = comma || placed(lines, Part::Whole).count() <= 1;
+    if found == expected
+        && let Some(root) = square_root(found).filter(|_| few)
+        && let Some(error) = candidates::wrong_list(lines, root)
+    {
+        return error;
+    }
     if comma || found > 3 && found.abs_diff(expected) == 1 {
         return TextError::Count { found, unit: Unit::Lists, expected };
     }
