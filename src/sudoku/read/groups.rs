@@ -6,7 +6,7 @@ use crate::sudoku::alphabet::is_frame;
 use crate::sudoku::geometry::Geometry;
 use crate::sudoku::read::apart::Apart;
 use crate::sudoku::read::block::{Block, Decision, Extent, Habit, is_double};
-use crate::sudoku::read::cells::{Kind, Part};
+use crate::sudoku::read::cells::{Kind, Part, are_all_digits, numbers};
 use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::fields::fields;
 use crate::sudoku::read::frames;
@@ -225,7 +225,12 @@ impl<R: BufRead> Reader<R> {
         let Some((reading, rows)) = reading.or_else(nearly) else {
             return Found::error(start, wrong_total(&shapes, geometry));
         };
-        self.read(start, chosen(lines, &rows), reading, geometry)
+        let lines = chosen(lines, &rows);
+        if reading.kind == Kind::Numbers && are_all_digits(&lines, side) {
+            // Below a header a 0 is an empty cell.
+            return Found::Entry(Entry { line: start, board: numbers(&lines, geometry) });
+        }
+        self.read(start, lines, reading, geometry)
     }
 
     /// Takes lines until they hold all cells of a board, or something else begins.
