@@ -57,7 +57,7 @@ pub(crate) enum Command {
         #[arg(long, conflicts_with_all = ["limit", "all"])]
         unique: bool,
         /// Write a proof that there is exactly one solution, or none, in the DRAT form; needs --unique
-        #[arg(long, value_name = "FILE", requires = "unique", long_help = PROOF)]
+        #[arg(long, value_name = "FILE", requires = "unique", long_help = format!("{PROOF}. Needs --unique"))]
         proof: Option<PathBuf>,
         /// Write the clauses that the proof is of, in the DIMACS form
         #[arg(long, value_name = "FILE", requires = "proof")]

@@ -25,7 +25,8 @@ pub(crate) struct Item {
 #[derive(Debug)]
 pub(crate) enum Puzzle {
     Board(Result<Board, String>),
-    Row(ByteRecord),
+    /// The fields of a row of a table, and the row as it stands there.
+    Row(ByteRecord, Vec<u8>),
     /// A row that is none, and why.
     Broken(ByteRecord, String),
 }
@@ -86,9 +87,9 @@ impl Entries {
             }
             Entries::Table(table, _) => {
                 let row = table.next()?;
-                Some(row.map(|Row { line, fields, broken }| {
+                Some(row.map(|Row { line, fields, text, broken }| {
                     let puzzle = match broken {
-                        None => Puzzle::Row(fields),
+                        None => Puzzle::Row(fields, text),
                         Some(why) => Puzzle::Broken(fields, why),
                     };
                     Item { line: usize::try_from(line).unwrap_or(usize::MAX), puzzle }

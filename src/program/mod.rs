@@ -16,6 +16,7 @@ pub(crate) mod manual;
 pub(crate) mod minimal;
 pub(crate) mod option_values;
 pub(crate) mod output;
+pub(crate) mod place;
 pub(crate) mod print;
 pub(crate) mod progress;
 pub(crate) mod proof;

@@ -1,6 +1,6 @@
 //! From arguments to an exit code.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -15,10 +15,11 @@ use crate::program::{batch, convert, custom, files, manual, minimal, output, pro
 use crate::puzzle::definition::Definition;
 use crate::search::simd::level::Simd;
 use crate::sudoku::format::Format;
+use crate::sudoku::read::shape::square_root;
 
 /// Runs the program `pencilmark` with the arguments of the process.
 pub fn program() -> ExitCode {
-    let arguments = match Arguments::try_parse_from(std::env::args_os().map(puzzle_with_dashes)) {
+    let arguments = match Arguments::try_parse_from(with_dashes(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are no errors; neither is a closed pipe.
@@ -49,15 +50,41 @@ pub fn program() -> ExitCode {
     status.into()
 }
 
-/// A puzzle may begin with `-` for an empty cell. It would be taken for an option, which none that long in these
-/// characters is, so another mark takes the place of its dashes.
-fn puzzle_with_dashes(argument: OsString) -> OsString {
-    let text = argument.to_str().filter(|text| text.starts_with('-') && text.len() >= 16);
-    let in_symbols = |text: &&str| text.chars().all(|c| c == '-' || c == '|' || c.is_ascii_digit());
-    match text.filter(in_symbols) {
-        Some(text) => text.replace('-', ".").into(),
-        None => argument,
+/// The arguments. A puzzle may begin with `-` for an empty cell: it would be taken for an option, so another mark takes the
+/// place of its dashes.
+fn with_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut all: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        let text = argument.to_str().filter(|text| is_puzzle_with_dashes(text));
+        // Behind `--` nothing is an option.
+        let taken =
+            || all.iter().any(|before| before == "--") || all.last().is_some_and(|last| takes_value(last));
+        let puzzle = text.filter(|_| !taken()).map(|text| text.replace('-', ".").into());
+        all.push(puzzle.unwrap_or(argument));
     }
+    all
+}
+
+/// Whether an argument has the characters and the length of a board, as no option has.
+fn is_puzzle_with_dashes(text: &str) -> bool {
+    let symbols = text.chars().filter(|&symbol| symbol != '|').count();
+    text.starts_with('-')
+        && text.chars().all(|symbol| symbol == '-' || symbol == '|' || symbol.is_ascii_digit())
+        && (text.len() >= 16 || symbols > 1 && square_root(symbols).is_some())
+}
+
+/// Whether an argument is an option whose value is the next argument.
+fn takes_value(argument: &OsStr) -> bool {
+    let Some(text) = argument.to_str() else { return false };
+    let program = Arguments::command();
+    let mut options = program.get_subcommands().flat_map(clap::Command::get_arguments);
+    options.any(|option| {
+        let long = option.get_long().is_some_and(|name| text.strip_prefix("--") == Some(name));
+        let short = option
+            .get_short()
+            .is_some_and(|name| text.strip_prefix('-') == Some(name.encode_utf8(&mut [0; 4])));
+        (long || short) && option.get_action().takes_values()
+    })
 }
 
 fn command(command: &Command, cancel: &Cancel, status: &mut Status) -> Result<(), Abort> {

@@ -347,7 +347,7 @@ impl Drop for Alarm {
 impl Puzzle {
     pub(crate) fn row(&self) -> Option<&csv::ByteRecord> {
         match self {
-            Puzzle::Row(row) | Puzzle::Broken(row, _) => Some(row),
+            Puzzle::Row(row, _) | Puzzle::Broken(row, _) => Some(row),
             Puzzle::Board(_) => None,
         }
     }

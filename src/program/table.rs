@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use csv::ByteRecord;
 
+use crate::program::place::in_file;
 use crate::program::rows::{Splitter, alone};
 use crate::program::source::{Hooked, Promise};
 use crate::program::status::Abort;
@@ -36,23 +37,34 @@ impl Layout {
         self.header.len() - 1
     }
 
-    /// The board in a row.
+    /// The board in a row, which begins in that line and is written there as `text`.
     ///
     /// # Errors
     /// The row is longer or shorter than the header, or its puzzle is none.
-    pub(crate) fn board(&self, row: &ByteRecord, options: &ReadOptions) -> Result<Board, String> {
+    pub(crate) fn board(
+        &self,
+        line: usize,
+        row: &ByteRecord,
+        text: &[u8],
+        options: &ReadOptions,
+    ) -> Result<Board, String> {
         if row.len() != self.width() {
             let lost = if row.len() > self.width() { "; the last are left out here" } else { "" };
             return Err(format!("{} fields, expected {}{lost}", row.len(), self.width()));
         }
-        let text = row.get(self.column).unwrap_or_default();
-        let Ok(text) = std::str::from_utf8(text) else {
+        let puzzle = row.get(self.column).unwrap_or_default();
+        let Ok(puzzle) = std::str::from_utf8(puzzle) else {
             return Err("the puzzle is not text in UTF-8".to_owned());
         };
-        Board::parse(text, options).map_err(|error| match error {
+        Board::parse(puzzle, options).map_err(|error| match error {
             TextError::Empty => "there is no puzzle".to_owned(),
-            error => error.to_string(),
+            error => in_file(error, self.delimiter, line, text, self.column).to_string(),
         })
+    }
+
+    /// Whether a row has a board in its place.
+    fn has_board(&self, row: &ByteRecord, options: &ReadOptions) -> bool {
+        self.board(1, row, &[], options).is_ok()
     }
 }
 
@@ -99,6 +111,8 @@ pub(crate) struct Row {
     /// Its first line, counted from 1.
     pub(crate) line: u64,
     pub(crate) fields: ByteRecord,
+    /// The row as it stands in the file.
+    pub(crate) text: Vec<u8>,
     /// Why it is none: what its fields are then, is only that of its first line.
     pub(crate) broken: Option<String>,
 }
@@ -248,14 +262,14 @@ impl Table {
         } else {
             None
         };
-        let Some(broken) = broken else { return Ok(Row { line, fields, broken: None }) };
+        let Some(broken) = broken else { return Ok(Row { line, fields, text, broken: None }) };
         let fields = alone(self.layout.delimiter, &text[..first]);
         self.lines = line;
         self.returned = text[..first].ends_with(b"\r");
         text.extend_from_slice(&self.back[self.at..]);
         text.drain(..first);
         (self.back, self.at) = (text, 0);
-        Ok(Row { line, fields, broken: Some(broken) })
+        Ok(Row { line, fields, text: Vec::new(), broken: Some(broken) })
     }
 
     /// How many fields a row has; as many as there are, as long as the header is not known.
@@ -273,12 +287,12 @@ impl Table {
         let fits = fields.len() == layout.width();
         // A board may be drawn in several lines, each of which is like one of a smaller board.
         let drawn = fields.get(layout.column).is_some_and(|field| field.contains(&b'\n'));
-        if fits && drawn && layout.board(fields, &self.options).is_ok() {
+        if fits && drawn && layout.has_board(fields, &self.options) {
             return false;
         }
         further.any(|line| {
             let line = alone(layout.delimiter, line.strip_prefix(b"\n").unwrap_or(line));
-            line.len() == layout.width() && (!fits || layout.board(&line, &self.options).is_ok())
+            line.len() == layout.width() && (!fits || layout.has_board(&line, &self.options))
         })
     }
 

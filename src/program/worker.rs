@@ -93,8 +93,8 @@ impl Worker {
             Puzzle::Board(Ok(board)) => Ok(Cow::Borrowed(board)),
             Puzzle::Board(Err(error)) => Err(Cow::Borrowed(error.as_str())),
             Puzzle::Broken(_, error) => Err(Cow::Borrowed(error.as_str())),
-            Puzzle::Row(row) => {
-                let board = layout.map(|layout| layout.board(row, &self.options));
+            Puzzle::Row(row, text) => {
+                let board = layout.map(|layout| layout.board(item.line, row, text, &self.options));
                 match board.unwrap_or_else(|| Err("a row outside of a table".to_owned())) {
                     Ok(board) => Ok(Cow::Owned(board)),
                     Err(error) => Err(Cow::Owned(error)),

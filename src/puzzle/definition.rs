@@ -7,6 +7,7 @@ use crate::puzzle::cell_map::CellMap;
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::Named;
 use crate::puzzle::picture::Picture;
+use crate::puzzle::schema::without_code;
 use crate::sudoku::geometry::{Boxes, Cell};
 
 /// A puzzle made of regions and constraints, as it stands in a file: in JSON, or in TOML with the same keys.
@@ -29,7 +30,7 @@ use crate::sudoku::geometry::{Boxes, Cell};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-#[schemars(title = "pencilmark puzzle")]
+#[schemars(title = "pencilmark puzzle", transform = without_code)]
 #[non_exhaustive]
 pub struct Definition {
     /// Where an editor finds the schema. It says nothing about the puzzle.

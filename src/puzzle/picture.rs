@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::puzzle::schema::without_code;
+
 /// The rows of a board as text. In a file it is a list of texts, or one text with a row a line.
 ///
 /// Where a row has blanks inside, they separate the cells; else each character is one cell.
@@ -17,6 +19,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "Form", into = "Vec<String>")]
+#[schemars(transform = without_code)]
 pub struct Picture {
     rows: Vec<String>,
 }

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use schemars::Schema;
 use serde_json::{Map, Value};
 
 use crate::puzzle::cells::Cells;
@@ -31,6 +32,15 @@ impl Definition {
         let mut text = serde_json::to_string_pretty(&*SCHEMA).unwrap_or_default();
         text.push('\n');
         text
+    }
+}
+
+/// Leaves out the code at the end of a description: it is for readers of the library.
+pub(crate) fn without_code(schema: &mut Schema) {
+    let description = schema.get("description").and_then(Value::as_str);
+    if let Some((text, _)) = description.and_then(|text| text.split_once("\n\n```")) {
+        let text = text.into();
+        schema.insert("description".to_owned(), text);
     }
 }
 

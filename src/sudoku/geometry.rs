@@ -80,9 +80,7 @@ pub enum GeometryError {
     #[error("a board has at least one row and one column")]
     Nothing,
     /// A prime side above 3 has no box but a row or a column, so the caller has to choose.
-    #[error(
-        "a side of {side} is prime: say the size of a box (--box 1x{side}) or that there are none (--no-boxes)"
-    )]
+    #[error("a side of {side} is prime: say the size of a box, such as 1x{side}, or that there are none")]
     PrimeSide {
         /// The side.
         side: u32,

@@ -39,6 +39,43 @@ fn other_text_is_a_puzzle_or_no_file() {
     run(&["count", "--nonsense-option"]).says("unexpected argument", 2);
 }
 
+/// What begins with a dash is a puzzle if it has the characters and the length of one, and no option waits for its value.
+#[test]
+fn short_puzzles_that_begin_with_a_dash() {
+    for (puzzle, count) in [("-1--", "1"), ("----", "2"), ("--|21", "1"), ("--------1", "4"), ("-12-", "0")] {
+        let ran = run(&["count", puzzle]);
+        ran.gives(count, i32::from(count == "0"));
+        run(&["count", "--threads", "1", puzzle]).gives(count, ran.code);
+        run(&["count", "--no-boxes", "--box=1x2", puzzle]).says("cannot be used with", 2);
+        run(&["count", "--ascii", puzzle]).gives(count, ran.code);
+        run(&["count", "--", puzzle]).gives(count, ran.code);
+    }
+    run(&["solve", "-1--", "--output", "line"]).gives("2112", 0);
+    run(&["verify", "-1--", "2112"]).says("", 0);
+    for (arguments, said) in [
+        (&["solve", "--limit", "-123", PUZZLE][..], "'-1'"),
+        (&["count", "--seed", "-123", PUZZLE], "'-1'"),
+        (&["solve", "-o", "-123", PUZZLE], "'-1'"),
+        (&["solve", "--limit=-123", PUZZLE], "-123"),
+        (&["count", "-1"], "unexpected argument"),
+        (&["count", "-12"], "unexpected argument"),
+        (&["count", "---"], "unexpected argument"),
+    ] {
+        let ran = run(arguments);
+        ran.says(said, 2);
+        assert!(!ran.err.contains(".123"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn help_says_what_an_option_needs() {
+    let help = run(&["solve", "--help"]).out;
+    let words: String = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let proof = words.split("--proof <FILE>").nth(1).unwrap().split("--cnf <FILE>").next().unwrap();
+    assert!(proof.contains("--unique"), "{proof}");
+    assert!(!run(&["check", "--help"]).out.contains("--unique"));
+}
+
 #[test]
 fn boxes_come_from_the_side_the_option_or_the_header() {
     let first = |arguments: &[&str], input: &str| {

@@ -217,3 +217,31 @@ fn commands_that_take_no_tables_say_so() {
     run(&["check", table, "--proof", "/dev/null"]).says("--proof takes no tables", 2);
     run(&["solve", table, "--output", "svg"]).says("takes no tables", 2);
 }
+
+/// What is wrong is said with one place: that in the file.
+#[test]
+fn errors_name_the_place_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.csv");
+    let bad = format!("{}G", &PUZZLE[..80]);
+    let rows: Vec<&[u8]> = bad.as_bytes().chunks(9).collect();
+    let grid = rows.iter().map(|row| std::str::from_utf8(row).unwrap()).collect::<Vec<_>>().join("\n");
+    let list = "[[1,2,3,4],[3,4,1,2],[2,1,4,x],[4,3,2,1]]";
+    for (row, line, place) in [
+        (format!("2,{bad},z"), 3, "symbol 'G' at line 3, column 83 "),
+        (format!("\"a, \"\"b\"\"\",\"{bad}\",z"), 3, "symbol 'G' at line 3, column 93 "),
+        (format!("\"a\nb\",{bad},z"), 3, "symbol 'G' at line 4, column 84 "),
+        (format!("é,\"{grid}\",z"), 3, "symbol 'G' at line 11, column 9 "),
+        (format!("2,\"{list}\",z"), 3, "'x' at line 3, column 32 "),
+        (format!("2,\"{{\"\"rows\"\":{list}}}\",z"), 3, "'x' at line 3, column 42 "),
+        (format!("2,\"{}\",z", grid.replacen("530", "30", 1)), 3, "line 3 has 8 symbols, expected 9"),
+    ] {
+        for end in ["\n", "\r\n"] {
+            let text = format!("id,puzzle,note\n1,{PUZZLE},y\n{row}\n3,{PUZZLE},y\n").replace('\n', end);
+            fs::write(&path, text).unwrap();
+            let ran = run(&["solve", path.to_str().unwrap()]);
+            ran.says(&format!("line {line}: {place}"), 2);
+            assert_eq!(ran.out.matches(SOLUTION).count(), 2, "{}", ran.out);
+        }
+    }
+}

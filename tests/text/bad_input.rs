@@ -179,3 +179,14 @@ fn every_cell_that_clashes_is_named() {
         assert_eq!(names(&mut clashes.map(ToString::to_string)), clashing);
     }
 }
+
+#[test]
+fn a_list_that_no_board_of_one_cell_has_is_named() {
+    let options = auto().form(Form::Candidates);
+    for (text, list) in [("1,1,1", "1,1,1"), ("1,2", "1,2"), ("\n x,1", "x,1")] {
+        let (line, column) = if text.starts_with('\n') { (2, 2) } else { (1, 1) };
+        let said = format!("candidate '{list}' at line {line}, column {column} does not belong there");
+        assert_eq!(refusal(text, &options), said);
+    }
+    assert_eq!(parse("1", &options).givens(), 1);
+}

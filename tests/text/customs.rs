@@ -116,3 +116,33 @@ fn digits_from_zero_with_blanks_are_named_beside_numbers() {
     // Without another mark a zero is an empty cell.
     assert_eq!(read(&text.replace('.', "0")).givens(), decimal.givens());
 }
+
+/// All digits from 0 to 9 in each row and column, with blanks between: a solved board from 0, or one from 1 that lacks each 10.
+#[test]
+fn solved_boards_from_zero_with_blanks_between_are_asked_about() {
+    let full = filled(2, 5);
+    let from_zero = written(&full, Format::Line, Some("0-F"));
+    let lacking = thinned(full.clone(), |_, digit| digit < 10);
+    let grid = rows(&from_zero, 10).join("\n");
+    let spread =
+        |text: &str, between: &str| spaced(text, between).replace(&format!("{between}\n{between}"), "\n");
+    for text in [spread(&grid, " "), spread(&grid, ","), spaced(&from_zero, " "), spaced(&from_zero, ",")] {
+        assert_eq!(
+            refusal(&text, &auto()),
+            "can be read as decimal or as 0-F; say which with --symbols",
+            "{text}"
+        );
+        assert_eq!(parse(&text, &with_symbols("0-F")), full);
+        let numbers = parse(&text, &with_symbols("decimal"));
+        assert_eq!((numbers.givens(), numbers.is_full()), (90, false));
+        assert_eq!(parse(&text, &auto().form(Form::Numbers)), numbers);
+    }
+    assert_eq!(read(&from_zero), full, "without blanks");
+    // Below a header and in lists numbers are numbers.
+    for format in [Format::Decimal, Format::List, Format::Json, Format::Grid, Format::Candidates] {
+        assert_eq!(read(&written(&lacking, format, None)), lacking, "{format}");
+    }
+    // Where a row is not of all digits, it is no solved board from 0.
+    let text = written(&thinned(full, |cell, digit| digit < 10 && cell.row > 0), Format::Line, None);
+    assert_eq!(read(&text).givens(), 81);
+}

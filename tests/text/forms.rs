@@ -362,3 +362,41 @@ fn small_boards() {
         assert_eq!((board.geometry().side(), board.givens()), (side, givens), "{text}");
     }
 }
+
+/// Rows of empty cells may be drawn like frames: they are rows if that makes the number of rows come out.
+#[test]
+fn rows_of_dashes_between_full_rows_in_groups() {
+    for (height, width) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
+        let side = (height * width) as usize;
+        let full = written(&filled(height, width), Format::Line, None);
+        let full = rows(&full, side);
+        for mask in 0..1_usize << side {
+            let kept = |row: usize| mask >> row & 1 == 1;
+            let expected = thinned(filled(height, width), |cell, _| kept(cell.row as usize));
+            for (bar, rule) in [(" ", None), ("|", None), ("|", Some("-".repeat(width as usize)))] {
+                let row = |row: usize| {
+                    let row = if kept(row) { full[row].clone() } else { "-".repeat(side) };
+                    rows(&row, width as usize).join(bar)
+                };
+                let bands: Vec<String> = (0..side)
+                    .map(row)
+                    .collect::<Vec<_>>()
+                    .chunks(height as usize)
+                    .map(|band| band.join("\n"))
+                    .collect();
+                let rule = rule.map(|rule| vec![rule; height as usize].join("+"));
+                let between = rule.map_or("\n".to_owned(), |rule| format!("\n{rule}\n"));
+                let text = bands.join(&between);
+                assert_eq!(parse(&text, &sized(height, width)), expected, "{text}");
+            }
+        }
+    }
+    assert_eq!(read("12 34\n-- --\n-- --\n41 23\n").givens(), 8);
+    assert_eq!(read("12|34\n--|--\n--+--\n--|--\n41|23\n").givens(), 8);
+    let nine = "123|456|789\n---|---|---\n---|---|---\n---+---+---\n456|789|123\n---|---|---\n---|---|---\n\
+                ---+---+---\n789|123|456\n---|---|---\n---|---|---\n";
+    assert_eq!(read(nine).givens(), 27);
+    // Numbers of two digits stay numbers.
+    let wide = Writer::new(Format::Grid).frames(Frames::Ascii).write(&filled(3, 4)).unwrap();
+    assert_eq!(read(&wide), filled(3, 4));
+}

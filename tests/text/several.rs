@@ -73,6 +73,27 @@ fn blank_lines_between_bands() {
     assert_eq!(outline(sparse, &sized(2, 2)), ["1: side 4, 4 givens"]);
 }
 
+/// Rows that are no boards say that the others, which could be, are none either.
+#[test]
+fn bands_with_rows_that_could_be_boards() {
+    assert_eq!(outline("1234\n....\n\n....\n4123\n", &auto()), ["1: side 4, 8 givens"]);
+    for side in [4, 9, 16] {
+        let height = (side as u32).isqrt() as usize;
+        let full = written(&filled(height as u32, height as u32), Format::Line, Some("1-9A-G"));
+        for given in 0..side {
+            let row = |row: usize| {
+                if row == given { full[row * side..][..side].to_owned() } else { ".".repeat(side) }
+            };
+            let rows: Vec<String> = (0..side).map(row).collect();
+            let text = rows.chunks(height).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n");
+            let options = if side > 9 { with_symbols("1-9A-G") } else { auto() };
+            assert_eq!(outline(&text, &options), [format!("1: side {side}, {side} givens")], "{text}");
+        }
+    }
+    // Neither reading is without an error.
+    assert!(outline("1...\n..x.\n\n.2..\n...1\n", &auto())[0].contains("can be read as 2 boards"));
+}
+
 #[test]
 fn n_lines_of_n_symbols_are_one_board_and_others_are_not() {
     let four = "1..4......2....3";

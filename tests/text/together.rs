@@ -55,6 +55,74 @@ fn a_title_above_a_grid_costs_only_itself() {
     assert_eq!(outline(long, &auto())[0], "1: 'a title with very ma…' in line 1 is no row of a board");
 }
 
+/// A line of words is no row, also if it has as many symbols as one.
+#[test]
+fn a_title_as_long_as_a_row_costs_only_itself() {
+    let title = |line: usize, text: &str| format!("{line}: '{text}' in line {line} is no row of a board");
+    let titles = [
+        ((2, 2), ["Easy", "Hard", "No 1", "A b!"]),
+        ((2, 3), ["Grid 01", "Puzzle", "a word", "Six 123"]),
+        ((3, 3), ["Puzzle 100", "Title line", "No. 123456", "Number 001"]),
+        ((3, 4), ["Puzzle no. 17", "a small title", "unspaciously", "hexakisyllab"]),
+        ((4, 4), ["Puzzle number 1234", "unexceptionables", "Very difficult 01", "x z y xx yy zz uuuu"]),
+    ];
+    for ((height, width), titles) in titles {
+        let side = (height * width) as usize;
+        let solved = filled(height, width);
+        let sparse = thinned(solved.clone(), |cell, digit| (cell.row * 7 + cell.column * 3 + digit) % 5 < 2);
+        let symbols = if side > 9 { Some("1-9A-G") } else { None };
+        for board in [&solved, &sparse] {
+            let line = written(board, Format::Line, symbols);
+            let bare = rows(&line, side).join("\n");
+            let framed = Writer::new(Format::Grid).frames(Frames::Ascii);
+            let framed = match symbols {
+                Some(symbols) => framed.symbols(symbols.parse().unwrap()),
+                None => framed,
+            };
+            let told = if side > 9 { with_symbols("1-9A-G") } else { auto() };
+            for grid in [bare.clone(), spaced(&bare, " ").replace(" \n ", "\n"), framed.write(board).unwrap()]
+            {
+                for name in
+                    titles.iter().filter(|name| name.split_whitespace().collect::<String>().len() == side)
+                {
+                    let height = grid.lines().count();
+                    let side = format!("side {side}, {} givens", board.givens());
+                    let found = outline(format!("{name}\n{grid}\n"), &told);
+                    assert_eq!(found, [title(1, name), format!("2: {side}")], "{grid}");
+                    let found = outline(format!("{grid}\n{name}\n"), &told);
+                    assert_eq!(found[0], format!("1: {side}"), "{grid}\n{name}");
+                    assert_eq!(found.len(), 2, "{found:?}");
+                    assert!(found[1].starts_with(&format!("{}: ", height + 1)), "{found:?}");
+                    for count in [2, 3, 9, 30] {
+                        let text = format!("{name}\n{grid}\n").repeat(count);
+                        let expected: Vec<String> = (0..count)
+                            .flat_map(|at| {
+                                let line = at * (height + 1) + 1;
+                                [title(line, name), format!("{}: {side}", line + 1)]
+                            })
+                            .collect();
+                        assert_eq!(outline(text, &told), expected);
+                    }
+                }
+            }
+        }
+    }
+    // A row with a few wrong symbols is a row.
+    let grid = rows(NINE, 9);
+    for wrong in ["5300xx000", "5300x0000"] {
+        let spoilt =
+            [wrong].into_iter().chain(grid[1..].iter().map(String::as_str)).collect::<Vec<_>>().join("\n");
+        for count in [1, 2, 3, 50] {
+            let text = format!("{spoilt}\n").repeat(count);
+            let found = outline(text, &auto());
+            assert!(
+                found.len() == count && found.iter().all(|said| said.contains("symbol 'x'")),
+                "{found:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn lines_too_long_for_rows_are_boards_each() {
     let bad = &NINE[1..];

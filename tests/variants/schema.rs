@@ -57,3 +57,26 @@ fn the_examples_are_files_with_one_solution() {
     }
     assert!(files >= 7, "{files} files");
 }
+
+/// Whoever has the schema alone understands it: it has no code of the library, and no links into its documentation.
+#[test]
+fn the_schema_explains_itself() {
+    fn descriptions(value: &serde_json::Value, found: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(object) => {
+                found.extend(object.get("description").and_then(|text| Some(text.as_str()?.to_owned())));
+                object.values().for_each(|value| descriptions(value, found));
+            }
+            serde_json::Value::Array(list) => list.iter().for_each(|value| descriptions(value, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    descriptions(&serde_json::from_str(&Definition::schema()).unwrap(), &mut found);
+    assert!(found.len() > 150, "{}", found.len());
+    for text in found {
+        for code in ["::", "](", "```", "[`"] {
+            assert!(!text.contains(code), "{text}");
+        }
+    }
+}

@@ -11,7 +11,7 @@ use crate::puzzle::marks::Marks;
 use crate::puzzle::posting::{PostError, Posting};
 
 /// Constraints that all hold: of use as one of the alternatives of `or`.
-/// Of what enumeration of all of it removes on small random boards, 97.6% is removed.
+/// Of the values that stand in no solution of this constraint alone, 97.6% are removed on small random boards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct And {

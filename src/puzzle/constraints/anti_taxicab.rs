@@ -10,7 +10,7 @@ use crate::rules::pair::Relation;
 
 /// Two cells that are *d* steps apart along rows and columns do not both hold *d*, for every value *d* above 0 of
 /// the board.
-/// Of what enumeration of all of it removes on small random boards, 97.9% is removed.
+/// Of the values that stand in no solution of this constraint alone, 97.9% are removed on small random boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AntiTaxicab {}

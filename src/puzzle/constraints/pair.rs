@@ -11,13 +11,16 @@ use crate::rules::pair::Relation;
 use crate::sudoku::geometry::Cell;
 
 /// Two cells in a relation told by an expression of their values `a` and `b`, such as `abs(a - b) >= 5`; of more
-/// cells, each with the next. The language is that of [`Expression`](crate::Expression).
+/// cells, each with the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pair {
     /// The cells, at least two.
     pub cells: Cells,
-    /// The relation.
+    /// The relation: an expression of whole numbers, `a`, `b`, `+ - * / %`, brackets, `abs(x)`, `min(x, y)`, `max(x, y)`,
+    /// comparisons `= == != < <= > >=`, and `and`, `or`, `not` (also `&&`, `||`, `!`). `/` rounds down, and `%` has the sign of
+    /// what it divides by. A number counts as true where it is not 0, and a truth is 1 or 0. What cannot be computed, such as a
+    /// division by zero, makes the whole relation false.
     pub relation: String,
 }
 

@@ -67,6 +67,10 @@ impl Block<'_> {
         let numbers = self.grid(Kind::Numbers, options, side);
         let symbols = self.grid(Kind::Symbols, options, side);
         let error = match (numbers, symbols) {
+            // Dashes are frames in one of the ways to read it, rows in the other.
+            (Ok(numbers), Ok(symbols)) if !self.fits(&numbers) && symbols.0.side != numbers.0.side => {
+                return Decision::Board(symbols.0, symbols.1);
+            }
             (Ok((reading, rows)), _) | (_, Ok((reading, rows))) => {
                 let framed = rows.len() < self.shapes.len();
                 let lines = !framed && side.is_none() && self.may_be_lines(&rows, reading.kind, options);
@@ -181,6 +185,12 @@ impl Block<'_> {
             return Err(Miss { error, wrong: 1 });
         }
         Ok((Reading { kind, part: Part::Whole, side }, rows))
+    }
+
+    /// Whether no number of these rows is too large.
+    fn fits(&self, (reading, rows): &(Reading, Vec<usize>)) -> bool {
+        let mut numbers = rows.iter().filter_map(|&row| self.shapes.get(row)?.numbers);
+        numbers.all(|numbers| numbers.fit(reading.side))
     }
 
     /// Whether each of these rows could be a board of its own, written in the same way.

@@ -45,6 +45,23 @@ pub(crate) fn listed(lines: &[Line], part: Part, side: Option<usize>) -> Option<
     Some((root, lists(lines, part).filter(|list| candidates_of(list.text, digits).is_none()).count()))
 }
 
+/// Whether these lines can hardly be anything but a board of that side as lists: each one a list, with its digits rising.
+pub(crate) fn are_rising(lines: &[Line], part: Part, side: usize) -> bool {
+    let digits = u32::try_from(side).unwrap_or(u32::MAX);
+    let rising = |list: List<'_>| {
+        let numbers = || list.text.split(',').filter_map(|part| part.parse::<u32>().ok());
+        candidates_of(list.text, digits).is_some() && numbers().is_sorted()
+    };
+    lists(lines, part).all(rising)
+}
+
+/// The error for the first list that is none on a board of that side.
+pub(crate) fn wrong_list(lines: &[Line], side: usize) -> Option<TextError> {
+    let digits = u32::try_from(side).ok()?;
+    let wrong = lists(lines, Part::Whole).find(|list| candidates_of(list.text, digits).is_none())?;
+    Some(TextError::Candidate { text: excerpt(wrong.text), line: wrong.line, column: wrong.column })
+}
+
 /// How many lists there are.
 pub(crate) fn list_count(lines: &[Line]) -> usize {
     lists(lines, Part::Whole).count()
@@ -69,7 +86,7 @@ fn misplaced_symbols(lines: &[Line], part: Part, side: usize, options: &ReadOpti
 /// Whether these lines are the candidates of a board beyond doubt: every symbol stands in its place, and there are as many of
 /// them as the board has cells.
 pub(crate) fn are_in_place(lines: &[Line], part: Part, side: usize, options: &ReadOptions) -> bool {
-    let marks = || placed(lines, part).filter(|place| EMPTY_MARKS.contains(&place.symbol)).count();
+    let marks = || placed(lines, part).filter(|place| options.is_empty_mark(place.symbol)).count();
     let all = placed(lines, part).count();
     side.checked_pow(3) == Some(all)
         && all - marks() >= side * side

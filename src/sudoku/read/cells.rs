@@ -119,6 +119,23 @@ pub(crate) fn may_be_digits(lines: &[Line], side: usize) -> bool {
     side > 9 && cells().all(|text| text.len() == 1) && cells().any(|text| text == "0") && cells().any(mark)
 }
 
+/// Whether numbers may as well be the symbols from 0 of a solved board, with blanks between them: all are of one character, and
+/// each of them, 0 included, stands once in each row and in each column.
+pub(crate) fn are_all_digits(lines: &[Line], side: usize) -> bool {
+    if side != 10 {
+        return false;
+    }
+    let fields = lines.iter().flat_map(|line| fields(line.content()));
+    let digits = fields.map(|field| field.text.parse().ok().filter(|_| field.text.len() == 1));
+    let Some(digits) = digits.collect::<Option<Vec<u32>>>() else { return false };
+    let bits = |cells: &mut dyn Iterator<Item = &u32>| cells.fold(0_u32, |bits, digit| bits | 1 << digit);
+    // Digits are below 10: what is set is nothing else.
+    let whole = (1 << 10) - 1;
+    digits.len() == side * side
+        && digits.chunks(side).all(|row| bits(&mut row.iter()) == whole)
+        && (0..side).all(|column| bits(&mut digits.iter().skip(column).step_by(side)) == whole)
+}
+
 /// A board of numbers.
 pub(crate) fn numbers(lines: &[Line], geometry: Geometry) -> Result<Board, TextError> {
     let side = geometry.side();

@@ -250,11 +250,19 @@ pub enum TextError {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// There is no board of this size.
-    #[error(transparent)]
+    #[error("{}{}", .0, choice(.0))]
     Geometry(#[from] GeometryError),
     /// The symbols are not enough for the side.
     #[error(transparent)]
     Symbols(#[from] SymbolsError),
+}
+
+/// The options that mend an error, if some do.
+fn choice(error: &GeometryError) -> String {
+    match error {
+        GeometryError::PrimeSide { side } => format!(" (--box 1x{side} or --no-boxes)"),
+        _ => String::new(),
+    }
 }
 
 /// A character fit to stand in a message.

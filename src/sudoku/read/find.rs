@@ -168,7 +168,8 @@ impl<R: BufRead> Reader<R> {
         let Reading { kind, part, side } = reading;
         let board = match (kind, &self.options.symbols) {
             (Kind::Numbers, None)
-                if self.options.form != Form::Numbers && cells::may_be_digits(&lines, side) =>
+                if self.options.form != Form::Numbers
+                    && (cells::may_be_digits(&lines, side) || cells::are_all_digits(&lines, side)) =>
             {
                 let readings = [Symbols::DECIMAL, Symbols::ZERO_TO_NINE].map(|symbols| symbols.to_string());
                 Err(TextError::AmbiguousSymbols { readings: readings.to_vec() })

@@ -6,7 +6,7 @@ use crate::sudoku::alphabet::is_frame;
 use crate::sudoku::geometry::Geometry;
 use crate::sudoku::read::apart::Apart;
 use crate::sudoku::read::block::{Block, Decision, Extent, Habit, is_double};
-use crate::sudoku::read::cells::{Kind, Part};
+use crate::sudoku::read::cells::{Kind, Part, are_all_digits, numbers};
 use crate::sudoku::read::error::{TextError, Unit, excerpt};
 use crate::sudoku::read::fields::fields;
 use crate::sudoku::read::frames;
@@ -19,7 +19,7 @@ use crate::sudoku::read::options::ReadOptions;
 use crate::sudoku::read::reader::{Entry, Found, Mode, Reader};
 use crate::sudoku::read::result::is_result;
 use crate::sudoku::read::shape::{Frame, Shape, is_separator};
-use crate::sudoku::read::single::{Reading, lone_title, single};
+use crate::sudoku::read::single::{Reading, is_single, lone_title, single};
 
 /// What a block may have been meant to be.
 #[derive(Clone, Copy, Debug)]
@@ -41,19 +41,18 @@ impl<R: BufRead> Reader<R> {
         if divided && let Some(count) = self.bands_ahead(&lines) {
             let boards = lines.len();
             lines.extend(self.take_block(count));
-            if matches!(decision, Decision::Lines) {
+            let whole = self.decide(&lines, extent);
+            if matches!(decision, Decision::Lines) && !self.are_only_one(&lines, &whole) {
                 let error = TextError::AmbiguousForm {
                     first: format!("{boards} boards, one a line (line)"),
                     second: "one board with blank lines in it (grid)".to_owned(),
                 };
                 return Some(Found::error(start, error));
             }
-            decision = self.decide(&lines, extent);
+            decision = whole;
         }
         decision = self.nearly(decision, Guess::Grid, &lines, extent);
-        while matches!(decision, Decision::Bad(_))
-            && let Some(apart) = self.apart(&lines, extent)
-        {
+        while let Some(apart) = self.apart(&lines, extent, &decision) {
             let count = match apart {
                 Apart::Title => 1,
                 Apart::Lines(count) => count,
@@ -103,9 +102,32 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn apart(&self, lines: &[Line], extent: Extent) -> Option<Apart> {
-        let shapes: Vec<Shape> = lines.iter().map(|line| Shape::of(&line.text)).collect();
-        Block { lines, shapes: &shapes, extent }.apart(&self.options, self.options.side())
+    /// Whether lines, of which some are a board each by their length, are one board without an error, but not a board each.
+    fn are_only_one(&self, lines: &[Line], whole: &Decision) -> bool {
+        let Decision::Board(reading, rows) = whole else { return false };
+        let alone = |line: &Line| is_single(line, &Shape::of(&line.text), &self.options, self.options.side());
+        let board = || {
+            let geometry = self.geometry(*reading, None).ok()?;
+            let found = self.read(0, chosen(lines.to_vec(), rows), *reading, geometry);
+            (!matches!(found, Found::Entry(Entry { board: Err(_), .. }))).then_some(())
+        };
+        !lines.iter().all(alone) && board().is_some()
+    }
+
+    fn apart(&self, lines: &[Line], extent: Extent, decision: &Decision) -> Option<Apart> {
+        let shapes = || -> Vec<Shape> { lines.iter().map(|line| Shape::of(&line.text)).collect() };
+        match decision {
+            Decision::Bad(_) => {
+                let shapes = shapes();
+                Block { lines, shapes: &shapes, extent }.apart(&self.options, self.options.side())
+            }
+            Decision::Lines if !matches!(self.habit, Some(Habit::Boards(_))) => {
+                let shapes = shapes();
+                let block = Block { lines, shapes: &shapes, extent };
+                block.apart_from_board(&self.options, self.options.side())
+            }
+            _ => None,
+        }
     }
 
     /// What bad lines may have been meant to be.
@@ -203,7 +225,12 @@ impl<R: BufRead> Reader<R> {
         let Some((reading, rows)) = reading.or_else(nearly) else {
             return Found::error(start, wrong_total(&shapes, geometry));
         };
-        self.read(start, chosen(lines, &rows), reading, geometry)
+        let lines = chosen(lines, &rows);
+        if reading.kind == Kind::Numbers && are_all_digits(&lines, side) {
+            // Below a header a 0 is an empty cell.
+            return Found::Entry(Entry { line: start, board: numbers(&lines, geometry) });
+        }
+        self.read(start, lines, reading, geometry)
     }
 
     /// Takes lines until they hold all cells of a board, or something else begins.

@@ -10,7 +10,7 @@ use crate::sudoku::read::error::{TextError, Unit};
 use crate::sudoku::read::lines::Line;
 use crate::sudoku::read::options::Form;
 use crate::sudoku::read::reader::{Entry, Found, Mode, Reader};
-use crate::sudoku::read::shape::{Shape, cube_root};
+use crate::sudoku::read::shape::{Shape, cube_root, square_root};
 use crate::sudoku::read::single::{nearest_square, single};
 
 /// How lines are a board with candidates, as far as their number of symbols or lists says.
@@ -104,8 +104,7 @@ impl<R: BufRead> Reader<R> {
         Found::Entry(Entry { line, board })
     }
 
-    /// A board as lists of candidates with commas in them and blanks between them, which is next to impossible for
-    /// anything else; `None` if this line is none.
+    /// A board as lists of candidates with commas in them and blanks between them; `None` if this line is none.
     pub(crate) fn comma_lists(&mut self, line: &Line) -> Option<Found> {
         if self.options.form != Form::Auto || !line.content().contains(',') {
             return None;
@@ -116,8 +115,10 @@ impl<R: BufRead> Reader<R> {
             return None;
         }
         self.lines.take();
+        // Numbers with commas and blanks between them at random hardly rise in each of as many groups as a board has cells.
+        let rising = candidates::are_rising(lines, Part::Whole, side);
         let reading = single(line, &Shape::of(&line.text), &self.options, self.options.side());
-        Some(match reading {
+        Some(match reading.filter(|_| !rising) {
             Some(reading) => Found::error(
                 line.number,
                 TextError::AmbiguousForm {
@@ -147,6 +148,13 @@ fn wrong_count(lines: &[Line], side: Option<usize>) -> TextError {
     let found = candidates::list_count(lines);
     let expected = side.map_or_else(|| nearest_square(found), |side| side.saturating_mul(side));
     let comma = lines.iter().any(|line| line.content().contains(','));
+    let few = comma || placed(lines, Part::Whole).count() <= 1;
+    if found == expected
+        && let Some(root) = square_root(found).filter(|_| few)
+        && let Some(error) = candidates::wrong_list(lines, root)
+    {
+        return error;
+    }
     if comma || found > 3 && found.abs_diff(expected) == 1 {
         return TextError::Count { found, unit: Unit::Lists, expected };
     }

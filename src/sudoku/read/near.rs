@@ -179,6 +179,19 @@ impl Block<'_> {
         (options.form != Form::Grid && (long || boards())).then_some(Decision::Lines)
     }
 
+    /// Whether a line cannot be a row of a board of that side, even if it is as long: it holds several letters that no row has, and
+    /// these are most of it, or it falls into other pieces than the rows.
+    pub(crate) fn are_words(&self, index: usize, side: usize, options: &ReadOptions) -> bool {
+        let line = self.lines.get(index).zip(self.shapes.get(index));
+        line.is_some_and(|(line, shape)| {
+            let wrong = marks(line, Part::Whole, side, options).wrong;
+            let like = self.cells().filter(|(_, row)| row.pieces == shape.pieces).count();
+            line.content().contains(char::is_alphabetic)
+                && wrong > 1
+                && (wrong * 2 > shape.symbols || like * 2 < self.cells().count())
+        })
+    }
+
     /// Whether a line is text rather than a row, where rows are of that length: it holds letters that no row has, is
     /// much shorter, or falls apart.
     pub(crate) fn is_title(&self, index: usize, side: usize, options: &ReadOptions) -> bool {
