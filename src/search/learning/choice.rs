@@ -72,6 +72,11 @@ impl Choice {
         }
     }
 
+    /// How far behind a nogood slots become more active. Where decisions go by groups it would not be worth the time.
+    pub(crate) fn steps_behind(&self) -> usize {
+        if self.sparse { 0 } else { 2 }
+    }
+
     /// How many numbers are looked at to decide.
     pub(crate) fn work(&self, core: &Core, mode: Mode) -> usize {
         if mode == Mode::Stable && self.sparse {
@@ -83,22 +88,20 @@ impl Choice {
 
     /// What to decide next; none if nothing is open.
     pub(crate) fn choose(&mut self, core: &Core, store: &Store, mode: Mode) -> Option<Lit> {
-        let stable = mode == Mode::Stable;
-        if stable && self.sparse {
+        if mode == Mode::Stable && self.sparse {
             return self.choose_group(core, store);
         }
         while let Some(slot) = self.scores.pop() {
             if core.state.is_open(slot) {
-                let literally = !stable && !self.sparse;
-                return Some(if literally { Lit::is(slot) } else { self.phased(core, slot, stable) });
+                return Some(if self.sparse { self.phased(core, slot) } else { Lit::is(slot) });
             }
         }
         None
     }
 
     /// The slot itself, or the one that its variable is to be tried with.
-    fn phased(&mut self, core: &Core, slot: u32, stable: bool) -> Lit {
-        match self.phases.get(core.state.slots.var(slot), stable) {
+    fn phased(&mut self, core: &Core, slot: u32) -> Lit {
+        match self.phases.get(core.state.slots.var(slot), false) {
             Some(phase) if phase != slot && core.state.is_open(phase) => {
                 self.scores.insert(slot);
                 Lit::is(phase)
