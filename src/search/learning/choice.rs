@@ -17,6 +17,8 @@ pub(crate) struct Choice {
     weights: Vec<u32>,
     /// Whether the variables have many values left: then stable mode decides over groups.
     sparse: bool,
+    /// Whether a solution was found: then the rest is likely to be a proof that there is no other, which targets do not help.
+    solved: bool,
 }
 
 /// How many values an open variable has left on average where a model is sparse.
@@ -34,6 +36,7 @@ impl Choice {
             phases: Phases::new(variables, offered),
             weights: vec![1; groups + variables],
             sparse: slots > SPARSE * open,
+            solved: false,
         }
     }
 
@@ -77,6 +80,11 @@ impl Choice {
         if self.sparse { 0 } else { 2 }
     }
 
+    /// Takes note of a solution.
+    pub(crate) fn solved(&mut self) {
+        self.solved = true;
+    }
+
     /// How many numbers are looked at to decide.
     pub(crate) fn work(&self, core: &Core, mode: Mode) -> usize {
         if mode == Mode::Stable && self.sparse {
@@ -88,20 +96,22 @@ impl Choice {
 
     /// What to decide next; none if nothing is open.
     pub(crate) fn choose(&mut self, core: &Core, store: &Store, mode: Mode) -> Option<Lit> {
-        if mode == Mode::Stable && self.sparse {
+        let stable = mode == Mode::Stable;
+        if stable && self.sparse {
             return self.choose_group(core, store);
         }
         while let Some(slot) = self.scores.pop() {
             if core.state.is_open(slot) {
-                return Some(if self.sparse { self.phased(core, slot) } else { Lit::is(slot) });
+                let literally = !self.sparse && (!stable || self.solved);
+                return Some(if literally { Lit::is(slot) } else { self.phased(core, slot, stable) });
             }
         }
         None
     }
 
     /// The slot itself, or the one that its variable is to be tried with.
-    fn phased(&mut self, core: &Core, slot: u32) -> Lit {
-        match self.phases.get(core.state.slots.var(slot), false) {
+    fn phased(&mut self, core: &Core, slot: u32, stable: bool) -> Lit {
+        match self.phases.get(core.state.slots.var(slot), stable) {
             Some(phase) if phase != slot && core.state.is_open(phase) => {
                 self.scores.insert(slot);
                 Lit::is(phase)

@@ -193,6 +193,7 @@ impl Learning {
                         Ok(solution) => {
                             with.propagation.statistics.solutions += 1;
                             self.state = Found::Solution;
+                            self.choice.solved();
                             return Event::Solution(solution);
                         }
                     },
