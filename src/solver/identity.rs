@@ -108,7 +108,7 @@ fn by_groups(solver: &mut Solver, literals: &[Literal]) -> Option<Vec<u128>> {
     let mut run = || {
         take_away(store, literals).ok()?;
         propagation.run_first(store, &mut budget, None, schedule.woken_by_fixing_first()).ok()?;
-        Core::new(store, &schedule, &mut budget).ok()?.propagate_groups(store, &mut budget).ok()?;
+        Core::new(store, &schedule, &mut budget).ok()?.propagate_log(store, &mut budget).ok()?;
         (!store.has_empty()).then(|| read(store))
     };
     let found = run();

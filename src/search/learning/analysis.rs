@@ -1,4 +1,4 @@
-//! Conflict analysis: the first unique implication point, and what can be left out of the nogood.
+//! Conflict analysis: the first unique implication point, what can be left out of the nogood, and what took part.
 
 use std::collections::BinaryHeap;
 
@@ -25,6 +25,8 @@ pub(crate) struct Lesson {
 /// Scratch of the analysis, kept between conflicts.
 #[derive(Clone, Debug)]
 pub(crate) struct Analysis {
+    /// How many steps behind the nogood a slot still counts as involved.
+    steps_behind: usize,
     marks: Vec<u8>,
     marked: Vec<u32>,
     /// Facts of the conflict's level that are still to be looked at, the latest first.
@@ -38,7 +40,7 @@ pub(crate) struct Analysis {
     stamp: u64,
     frames: Vec<Frame>,
     open: Vec<u32>,
-    /// The slots that took part, and the clauses and groups that were reasons.
+    /// The slots that took part or stand behind the nogood, and the clauses that were reasons.
     pub(crate) involved: Vec<u32>,
     pub(crate) clauses: Vec<ClauseRef>,
     /// The pairs of a rule and a scope of which something was explained.
@@ -57,10 +59,12 @@ const SEEN: u8 = 1;
 const FOLLOWS: u8 = 2;
 const NEEDED: u8 = 4;
 const IN_BLOCK: u8 = 8;
+const INVOLVED: u8 = 16;
 
 impl Analysis {
-    pub(crate) fn new(slots: usize) -> Analysis {
+    pub(crate) fn new(slots: usize, steps_behind: usize) -> Analysis {
         Analysis {
+            steps_behind,
             marks: vec![0; slots],
             marked: Vec::new(),
             heap: BinaryHeap::new(),
@@ -139,7 +143,7 @@ impl Analysis {
                 if at <= core.state.root || self.marks[slot as usize] & SEEN != 0 {
                     continue;
                 }
-                self.mark(slot, SEEN);
+                self.mark(slot, SEEN | INVOLVED);
                 self.involved.push(slot);
                 if at == level {
                     self.heap.push((core.rank(store, slot), slot));
@@ -161,7 +165,54 @@ impl Analysis {
             }
         }
         self.minimise(core, store, &mut facts, budget)?;
+        self.look_behind(core, store, &facts, reason, budget)?;
         Ok(self.measure(core, facts, level))
+    }
+
+    /// Takes note of what stands behind a nogood: the reasons of its facts, and theirs (after Liang, Ganesh, Poupart and
+    /// Czarnecki, *Learning rate based branching heuristic for SAT solvers*, SAT 2016: there one step).
+    fn look_behind(
+        &mut self,
+        core: &Core,
+        store: &Store,
+        facts: &[u32],
+        reason: &mut Vec<u32>,
+        budget: &mut Budget,
+    ) -> Result<(), StopReason> {
+        let mut step = facts.to_vec();
+        for _ in 0..self.steps_behind {
+            let from = self.involved.len();
+            self.behind(core, store, &step, reason, budget)?;
+            step.clear();
+            step.extend(&self.involved[from..]);
+        }
+        Ok(())
+    }
+
+    /// Takes note of the reasons of `facts`, but for those that a rule would have to work out.
+    fn behind(
+        &mut self,
+        core: &Core,
+        store: &Store,
+        facts: &[u32],
+        reason: &mut Vec<u32>,
+        budget: &mut Budget,
+    ) -> Result<(), StopReason> {
+        for &slot in facts {
+            if matches!(core.cause(store, slot), Some(Cause::Decision | Cause::Refuted | Cause::Applied(_))) {
+                continue;
+            }
+            reason.clear();
+            core.reason(store, slot, reason, budget)?;
+            spend(budget, core, store, reason)?;
+            for &other in &*reason {
+                if core.state.level(other) > core.state.root && self.marks[other as usize] & INVOLVED == 0 {
+                    self.mark(other, INVOLVED);
+                    self.involved.push(other);
+                }
+            }
+        }
+        Ok(())
     }
 
     #[inline]

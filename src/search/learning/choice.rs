@@ -17,6 +17,8 @@ pub(crate) struct Choice {
     weights: Vec<u32>,
     /// Whether the variables have many values left: then stable mode decides over groups.
     sparse: bool,
+    /// Whether a solution was found: then the rest is likely to be a proof that there is no other, which targets do not help.
+    solved: bool,
 }
 
 /// How many values an open variable has left on average where a model is sparse.
@@ -34,6 +36,7 @@ impl Choice {
             phases: Phases::new(variables, offered),
             weights: vec![1; groups + variables],
             sparse: slots > SPARSE * open,
+            solved: false,
         }
     }
 
@@ -72,6 +75,16 @@ impl Choice {
         }
     }
 
+    /// How far behind a nogood slots become more active. Where decisions go by groups it would not be worth the time.
+    pub(crate) fn steps_behind(&self) -> usize {
+        if self.sparse { 0 } else { 2 }
+    }
+
+    /// Takes note of a solution.
+    pub(crate) fn solved(&mut self) {
+        self.solved = true;
+    }
+
     /// How many numbers are looked at to decide.
     pub(crate) fn work(&self, core: &Core, mode: Mode) -> usize {
         if mode == Mode::Stable && self.sparse {
@@ -89,7 +102,7 @@ impl Choice {
         }
         while let Some(slot) = self.scores.pop() {
             if core.state.is_open(slot) {
-                let literally = !stable && !self.sparse;
+                let literally = !self.sparse && (!stable || self.solved);
                 return Some(if literally { Lit::is(slot) } else { self.phased(core, slot, stable) });
             }
         }

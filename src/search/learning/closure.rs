@@ -31,7 +31,7 @@ pub(crate) fn close(
         // Where groups do not fit, the rules do.
         Err(Unbuilt::Conflict | Unbuilt::Stopped(StopReason::Memory)) => Ok(()),
         Err(Unbuilt::Stopped(reason)) => Err(Halt::Stopped(reason)),
-        Ok(mut core) => match core.propagate_groups(store, budget) {
+        Ok(mut core) => match core.propagate_log(store, budget) {
             Err(Stop::Stopped(reason)) => Err(Halt::Stopped(reason)),
             _ => Ok(()),
         },

@@ -1,4 +1,4 @@
-//! Propagation of learning search: groups first, then learnt clauses, then custom rules.
+//! Propagation of learning search: groups and learnt clauses in the order of the log, then custom rules.
 
 use std::sync::Arc;
 
@@ -61,9 +61,8 @@ pub(crate) struct Core {
     pub(crate) joined: Joined,
     /// For each level above the root the slot that was decided.
     pub(crate) decisions: Vec<u32>,
-    /// How much of the log the groups, and then the clauses, have looked at.
+    /// How much of the log the groups and the clauses have looked at.
     read: usize,
-    read_by_clauses: usize,
     /// How many slots became true or false by propagation or decision.
     pub(crate) propagations: u64,
     rivals: Vec<u32>,
@@ -95,7 +94,6 @@ impl Core {
             joined,
             decisions: Vec::new(),
             read: store.log().len(),
-            read_by_clauses: store.log().len(),
             propagations: 0,
             rivals: Vec::new(),
             interrupted: None,
@@ -103,9 +101,11 @@ impl Core {
         })
     }
 
-    /// Propagates by the groups until nothing changes.
-    pub(crate) fn propagate_groups(&mut self, store: &mut Store, budget: &mut Budget) -> Result<(), Halt> {
+    /// Propagates by groups and clauses until nothing changes. What is known is looked at in the order in which it became
+    /// known, by both alike: the clauses often give shorter reasons than a long chain of groups that runs ahead of them.
+    pub(crate) fn propagate_log(&mut self, store: &mut Store, budget: &mut Budget) -> Result<(), Halt> {
         loop {
+            let mut ticks = 1;
             if let Some((group, only)) = self.state.groups.pop_pending() {
                 match only {
                     None => return Err(Halt::Clash(Clash::Group(group))),
@@ -116,11 +116,12 @@ impl Core {
                 }
             } else if self.read < store.log().len() {
                 self.visit(store, self.read, budget)?;
+                ticks += self.visit_clauses(store, self.read).map_err(Halt::Clash)?;
                 self.read += 1;
             } else {
                 return Ok(());
             }
-            budget.spend(1, || self.bytes(store)).map_err(Halt::Stopped)?;
+            budget.spend(ticks, || self.bytes(store)).map_err(Halt::Stopped)?;
         }
     }
 
@@ -132,13 +133,7 @@ impl Core {
             self.joined.insert(number);
         }
         loop {
-            self.propagate_groups(store, budget)?;
-            if self.read_by_clauses < store.log().len() {
-                let ticks = self.visit_clauses(store, self.read_by_clauses).map_err(Halt::Clash)?;
-                self.read_by_clauses += 1;
-                budget.spend(ticks, || self.bytes(store)).map_err(Halt::Stopped)?;
-                continue;
-            }
+            self.propagate_log(store, budget)?;
             let Some(number) = self.joined.pop() else { return Ok(()) };
             self.interrupted = Some(number);
             let applied = self.joined.apply(number, store, budget);
@@ -311,7 +306,6 @@ impl Core {
         }
         self.joined.clear();
         self.read = store.log().len();
-        self.read_by_clauses = self.read;
     }
 
     pub(crate) fn bytes(&self, store: &Store) -> u64 {

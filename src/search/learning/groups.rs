@@ -1,5 +1,7 @@
 //! Groups: sets of slots of which at most one, or exactly one, is true, with counters of those that are not false.
 
+use std::collections::VecDeque;
+
 use crate::model::budget::{Budget, StopReason, strides};
 use crate::model::plan::Lists;
 use crate::search::learning::slots::Slots;
@@ -25,8 +27,8 @@ pub(crate) struct Groups {
     /// The groups of each slot.
     memberships: Vec<Membership>,
     starts: Vec<u32>,
-    /// Groups that exactly one member of must be true, and that have at most one left.
-    pending: Vec<u32>,
+    /// Groups that exactly one member of must be true, and that have at most one left: the first to come is the first to go.
+    pending: VecDeque<u32>,
 }
 
 const EXACT: u64 = 1 << 32;
@@ -41,7 +43,7 @@ impl Groups {
             words: Vec::new(),
             memberships: Vec::new(),
             starts: Vec::new(),
-            pending: Vec::new(),
+            pending: VecDeque::new(),
         };
         let mut builder = Builder::new(store.model().values().count());
         let mut loose = Vec::new();
@@ -98,7 +100,7 @@ impl Groups {
             self.words.push(u64::MAX >> (64 - chunk.len()));
         }
         if exact && members.len() <= 1 {
-            self.pending.push(group);
+            self.pending.push_back(group);
         }
         self.members.push(members.iter().copied());
     }
@@ -142,7 +144,7 @@ impl Groups {
             words[header] = after;
             words[header + 1 + place.bit as usize / 64] &= !(1 << (place.bit % 64));
             if after & EXACT != 0 && after as u32 <= 1 {
-                pending.push((after >> 33) as u32);
+                pending.push_back((after >> 33) as u32);
             }
         }
     }
@@ -185,7 +187,7 @@ impl Groups {
     /// The next group that exactly one member of must be true and that has at most one left, with that one.
     #[inline]
     pub(crate) fn pop_pending(&mut self) -> Option<(u32, Option<u32>)> {
-        let group = self.pending.pop()?;
+        let group = self.pending.pop_front()?;
         let header = self.headers[group as usize] as usize;
         let members = self.members.get(group as usize);
         let words = &self.words[header + 1..];

@@ -108,9 +108,10 @@ impl Learning {
             .collect();
         let bytes = core.bytes(store);
         with.budget.poll(|| bytes)?;
+        let choice = Choice::new(&core, offered, seed);
         Ok(Learning {
-            analysis: Analysis::new(core.state.slots.len()),
-            choice: Choice::new(&core, offered, seed),
+            analysis: Analysis::new(core.state.slots.len(), choice.steps_behind()),
+            choice,
             restarts: Restarts::new(&settings),
             check: FinalCheck::new(model),
             state: Found::Open,
@@ -192,6 +193,7 @@ impl Learning {
                         Ok(solution) => {
                             with.propagation.statistics.solutions += 1;
                             self.state = Found::Solution;
+                            self.choice.solved();
                             return Event::Solution(solution);
                         }
                     },
