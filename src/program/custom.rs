@@ -311,7 +311,7 @@ fn tell(
 
 /// A filled board, before it is known of which puzzle.
 pub(crate) enum Filled {
-    File(Definition),
+    File(Box<Definition>),
     Text(String),
 }
 
@@ -319,7 +319,7 @@ impl Filled {
     /// What `input` names.
     pub(crate) fn open(input: &OsStr) -> Result<Filled, Abort> {
         if let Some(filled) = filled(input)? {
-            return Ok(Filled::File(filled));
+            return Ok(Filled::File(Box::new(filled)));
         }
         Ok(Filled::Text(match input {
             dash if dash == "-" => read(&mut Stdin, "standard input")?,
