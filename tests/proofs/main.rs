@@ -142,6 +142,18 @@ fn long_proofs_are_accepted() {
             long += proof.lines().count();
         }
     }
+    // Eight pigeons in seven holes, two by two: many conflicts whatever is decided.
+    let mut builder = ModelBuilder::new();
+    let pigeons = builder.variables(8, 1..=7);
+    for (i, &one) in pigeons.iter().enumerate() {
+        for &other in &pigeons[..i] {
+            builder.region([one, other]);
+        }
+    }
+    let (answer, cnf, proof) = proved(&mut Solver::new(&builder.build().unwrap()));
+    assert!(matches!(answer, Uniqueness::NotUnique(NotUnique::NoSolution(_))), "{answer:?}");
+    assert!(holds(&cnf, &proof));
+    long += proof.lines().count();
     assert!(long > 100, "only {long} steps");
 }
 
