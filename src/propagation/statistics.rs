@@ -25,7 +25,7 @@ pub struct Statistics {
     pub learnt: u64,
     /// Nogoods that it has kept.
     pub kept: u64,
-    /// How often it began anew with what it had learnt.
+    /// How often a search began anew with what it had learnt.
     pub restarts: u64,
     /// Variables that have their value without any decision: by the model, the assumptions, and what follows from them and
     /// from what was learnt.

@@ -65,6 +65,9 @@ pub(crate) fn terms(sum: &[(i32, Var)], regions: &[Vec<Var>]) -> Vec<Term> {
 /// The most cells of an implied sum: longer ones cost more than they remove.
 const LONGEST: usize = 8;
 
+/// With more open cells than this, implied sums find next to nothing below a decision.
+pub(crate) const MOST_OPEN: usize = 4;
+
 /// The sums of the cells that are left over where regions with known sums and sums overlap (innies and outies), with the
 /// region-wise split of their terms. A region has a known sum if it has a cell for each value. Regions are taken alone
 /// and as runs of neighbours that do not overlap.

@@ -14,7 +14,7 @@ use crate::puzzle::automaton::Automaton;
 use crate::puzzle::cells::Cells;
 use crate::puzzle::constraints::{Kind, Named};
 use crate::puzzle::grid::Grid;
-use crate::puzzle::linear::{Linear, implied, splits, terms};
+use crate::puzzle::linear::{Linear, MOST_OPEN, implied, splits, terms};
 use crate::puzzle::marks::Marks;
 use crate::rules::different::Different;
 use crate::rules::layers::{Layers, Machine, NoLayers};
@@ -442,7 +442,8 @@ impl<'a> Posting<'a> {
             let implied = implied(self.grid, regions, &sums);
             let splits = splits(regions, &sums, &implied);
             for (terms, total) in implied {
-                self.rules.push(Arc::new(Sums::total("implied sum", terms, total)));
+                let sum = Sums::total("implied sum", terms, total).most_open(MOST_OPEN);
+                self.rules.push(Arc::new(sum));
             }
             if !splits.is_empty() {
                 self.rules.push(Arc::new(Shares::new("sums in regions", splits)));

@@ -70,6 +70,8 @@ pub struct Sums {
     split: Option<Split>,
     /// All of it, where it is short.
     near: Option<Near>,
+    /// Below decisions it is not applied with more open variables.
+    most_open: usize,
 }
 
 impl Sums {
@@ -91,7 +93,13 @@ impl Sums {
             vars.extend(terms.into_iter().flat_map(|term| term.vars));
         }
         let near = Near::new(&sides, total);
-        Sums { name, vars, sides, total, split, near }
+        Sums { name, vars, sides, total, split, near, most_open: usize::MAX }
+    }
+
+    /// The same, but below decisions it is applied only where at most so many variables have more than one value left. For
+    /// sums that follow from others: with more open variables they find next to nothing, and take longer.
+    pub fn most_open(self, most_open: usize) -> Sums {
+        Sums { most_open, ..self }
     }
 
     fn split(lists: &[Vec<Term>], total: Option<i64>) -> Option<Split> {
@@ -188,6 +196,9 @@ impl Rule for Sums {
     }
 
     fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
+        if scope.decisions() > 0 && self.most_open < (0..scope.len()).filter(|&i| !scope.is_fixed(i)).count() {
+            return Ok(());
+        }
         let narrow = scope.model().values().count() <= 64;
         if narrow && fingerprint(scope) == scope.memory(0) {
             return Ok(());

@@ -39,6 +39,8 @@ pub(crate) struct Backtracking {
     check: FinalCheck,
     state: State,
     patience: Patience,
+    /// After how many dead ends it began anew the last time; none once there was a solution, which would come again.
+    anew: Option<u64>,
     /// Conflicts since the last solution, and decisions since then.
     conflicts: u64,
     nodes: u64,
@@ -95,6 +97,7 @@ impl Backtracking {
             check: FinalCheck::new(store.model()),
             state: State::Open,
             patience,
+            anew: Some(0),
             conflicts: 0,
             nodes: 0,
             since: 0,
@@ -133,11 +136,21 @@ impl Backtracking {
 
     /// Begins anew, with all that is known without a decision.
     pub(crate) fn restart(&mut self, with: &mut Surroundings<'_>, patience: Patience) {
+        self.leave_all(with);
+        self.patience = patience;
+        (self.conflicts, self.nodes) = (0, 0);
+    }
+
+    fn leave_all(&mut self, with: &mut Surroundings<'_>) {
         while self.decisions.pop().is_some() {
             with.propagation.undo_level(with.store);
         }
-        self.patience = patience;
-        (self.conflicts, self.nodes) = (0, 0);
+    }
+
+    /// Whether the brancher wants it, and has not just had it.
+    fn begins_anew(&self, brancher: &mut dyn Brancher) -> bool {
+        let Some(last) = self.anew else { return false };
+        !self.decisions.is_empty() && self.conflicts / 2 >= last.max(1) && brancher.begins_anew(self.conflicts)
     }
 
     /// What is done with, for a search that goes on from the level where this one began: the decisions, and with how many
@@ -195,6 +208,7 @@ impl Backtracking {
                     Ok(Some(solution)) => {
                         with.propagation.statistics.solutions += 1;
                         (self.conflicts, self.nodes) = (0, 0);
+                        self.anew = None;
                         self.state = State::AtSolution;
                         return Event::Solution(solution);
                     }
@@ -206,6 +220,11 @@ impl Backtracking {
                     }
                 },
                 Ok(()) if self.is_weary(with.budget) => return Event::Weary,
+                Ok(()) if self.begins_anew(brancher) => {
+                    self.anew = Some(self.conflicts);
+                    with.propagation.statistics.restarts += 1;
+                    self.leave_all(with);
+                }
                 Ok(()) => {
                     self.nodes += 1;
                     if self.decisions.is_empty() {

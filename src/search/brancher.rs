@@ -25,6 +25,15 @@ pub trait Brancher: Send + Sync {
         let _ = scope;
     }
 
+    /// Asked where something is to be chosen, until there is a solution: whether the search should take back all its
+    /// decisions and begin anew, because what was learnt from so many dead ends would now choose better. Each time the
+    /// search heeds it only after at least twice as many dead ends as the last time, so it comes to an end. By default
+    /// never.
+    fn begins_anew(&mut self, dead_ends: u64) -> bool {
+        let _ = dead_ends;
+        false
+    }
+
     /// How many bytes it holds, which count against a limit of memory.
     fn bytes(&self) -> u64 {
         0

@@ -40,6 +40,10 @@ impl Brancher for Unmarked {
         self.inner.conflict(scope);
     }
 
+    fn begins_anew(&mut self, dead_ends: u64) -> bool {
+        self.inner.begins_anew(dead_ends)
+    }
+
     fn bytes(&self) -> u64 {
         self.inner.bytes() + self.held
     }

@@ -108,6 +108,13 @@ impl<'a> Scope<'a> {
         self.store.is_fixed(self.vars[i])
     }
 
+    /// Below how many decisions of a search it is applied: 0 where nothing is tried. Only to be asked by rules that do not
+    /// always take the trouble; what may be removed does not depend on it.
+    pub fn decisions(&self) -> usize {
+        // The first level is that of what is assumed.
+        self.store.level().saturating_sub(1)
+    }
+
     /// The value of variable `i`, if it has one left.
     pub fn value(&self, i: usize) -> Option<i32> {
         self.store.value(self.vars[i])
