@@ -196,7 +196,8 @@ impl Rule for Sums {
     }
 
     fn apply(&self, scope: &mut Scope<'_>) -> Result<(), Conflict> {
-        if scope.decisions() > 0 && self.most_open < (0..scope.len()).filter(|&i| !scope.is_fixed(i)).count() {
+        if scope.decisions() > 0 && self.most_open < (0..scope.len()).filter(|&i| !scope.is_fixed(i)).count()
+        {
             return Ok(());
         }
         let narrow = scope.model().values().count() <= 64;

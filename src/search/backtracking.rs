@@ -150,7 +150,9 @@ impl Backtracking {
     /// Whether the brancher wants it, and has not just had it.
     fn begins_anew(&self, brancher: &mut dyn Brancher) -> bool {
         let Some(last) = self.anew else { return false };
-        !self.decisions.is_empty() && self.conflicts / 2 >= last.max(1) && brancher.begins_anew(self.conflicts)
+        !self.decisions.is_empty()
+            && self.conflicts / 2 >= last.max(1)
+            && brancher.begins_anew(self.conflicts)
     }
 
     /// What is done with, for a search that goes on from the level where this one began: the decisions, and with how many

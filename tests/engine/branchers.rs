@@ -1,11 +1,12 @@
 //! Branchers, statistics, observers, types.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use pencilmark::{
     Brancher, Contradiction, Count, Decision, Deduction, DomWdeg, InOrder, Literal, Model, ModelBuilder,
-    Outcome, SmallestDomain, Solver, Store, Uniqueness, Var,
+    Outcome, SmallestDomain, Solver, Store, Strategy, Uniqueness, Var,
 };
 
 use crate::models::{Square, model};
@@ -43,6 +44,46 @@ fn every_brancher_finds_the_same_number_and_counts_its_work() {
             );
         }
     }
+}
+
+/// Wants to begin anew whenever it is asked, and notes after how many dead ends that was.
+struct Restless(SmallestDomain, Arc<Mutex<Vec<u64>>>);
+
+impl Brancher for Restless {
+    fn choose(&mut self, store: &Store) -> Option<Decision> {
+        self.0.choose(store)
+    }
+
+    fn begins_anew(&mut self, dead_ends: u64) -> bool {
+        self.1.lock().unwrap().push(dead_ends);
+        true
+    }
+}
+
+#[test]
+fn a_search_that_begins_anew_loses_no_solution_and_finds_none_twice() {
+    // No 7 values fit into 6, which plain search finds out by trying; with one more, all orders of 7 are solutions.
+    let solver = |values: i32, asked: &Arc<Mutex<Vec<u64>>>| {
+        let mut builder = ModelBuilder::new();
+        let vars = builder.variables(7, 1..=values);
+        for (i, &a) in vars.iter().enumerate() {
+            vars[..i].iter().for_each(|&b| drop(builder.region([a, b])));
+        }
+        let asked = asked.clone();
+        let make = move |model: &Model, seed| Restless(SmallestDomain::new(model, seed), asked.clone());
+        Solver::builder(&builder.build().unwrap()).strategy(Strategy::Plain).brancher(make).build().unwrap()
+    };
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let mut contradictory = solver(6, &asked);
+    assert_eq!(contradictory.count(u64::MAX), Count::Exactly(0));
+    let asked = std::mem::take(&mut *asked.lock().unwrap());
+    assert_eq!(contradictory.statistics().restarts, asked.len() as u64);
+    assert!(asked.len() > 3 && asked.windows(2).all(|two| two[1] >= 2 * two[0]), "{asked:?}");
+    let never = Arc::new(Mutex::new(Vec::new()));
+    let mut full = solver(7, &never);
+    let found: BTreeSet<Vec<i32>> = full.solutions().map(|solution| solution.values().to_vec()).collect();
+    assert_eq!((found.len(), full.count(u64::MAX)), (5040, Count::Exactly(5040)));
+    assert_eq!(*never.lock().unwrap(), []);
 }
 
 /// Asks a brancher of the library at some of its levels only, and decides for itself at the others.

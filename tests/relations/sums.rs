@@ -13,6 +13,8 @@ struct Case {
     /// Sides of terms: a coefficient, the domains, and whether the variables differ.
     sides: Vec<Vec<(i32, Vec<u64>, bool)>>,
     total: Option<i64>,
+    /// Below decisions it is applied where no more variables are open.
+    most_open: usize,
 }
 
 fn case(range: std::ops::Range<i64>) -> impl Strategy<Value = Case> {
@@ -23,7 +25,9 @@ fn case(range: std::ops::Range<i64>) -> impl Strategy<Value = Case> {
     let total = prop::collection::vec(term(), 1..3)
         .prop_flat_map(move |terms| (Just(vec![terms]), range.clone().prop_map(Some)));
     let equal = prop::collection::vec(prop::collection::vec(term(), 1..2), 1..3);
-    prop_oneof![total, equal.prop_map(|sides| (sides, None))].prop_map(|(sides, total)| Case { sides, total })
+    let most_open = prop_oneof![2 => Just(usize::MAX), 1 => 0usize..4];
+    (prop_oneof![total, equal.prop_map(|sides| (sides, None))], most_open)
+        .prop_map(|((sides, total), most_open)| Case { sides, total, most_open })
 }
 
 /// Posts the case with values from `low` on, `scale` apart.
@@ -49,10 +53,11 @@ fn run(case: &Case, scale: i32, picks: &[(usize, i32, bool)], reach: Reach) -> R
         sides.push(terms);
     }
     prop_assume!(sizes <= 20_000);
-    let sums = Arc::new(match case.total {
+    let sums = match case.total {
         Some(total) => Sums::total("sum", sides[0].clone(), total * i64::from(scale)),
         None => Sums::equal("sums", sides.clone()),
-    });
+    };
+    let sums = Arc::new(sums.most_open(case.most_open));
     builder.constraint(sums.clone());
     let model = builder.build().unwrap();
     let holds = |values: &[i32]| {
@@ -108,7 +113,8 @@ proptest! {
         };
         let (first, second) = (term(&orders.0[..lengths.0], &more, factors.0), term(&orders.1[..lengths.1], &more[5..], factors.1));
         let sides = vec![[first.1, second.1].into_iter().filter(|term| !term.1.is_empty()).collect()];
-        run(&Case { sides, total: Some(first.0 + second.0 + off) }, scale, &picks, Reach::All)?;
+        let total = Some(first.0 + second.0 + off);
+        run(&Case { sides, total, most_open: usize::MAX }, scale, &picks, Reach::All)?;
     }
 
     #[test]
