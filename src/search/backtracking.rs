@@ -129,6 +129,11 @@ impl Backtracking {
         self.conflicts > conflicts || self.nodes > nodes || budget.spent().saturating_sub(self.since) > ticks
     }
 
+    /// Goes on for so many dead ends more.
+    pub(crate) fn go_on_for(&mut self, dead_ends: u64) {
+        self.patience = Patience { conflicts: self.conflicts.saturating_add(dead_ends), ..Patience::ENDLESS };
+    }
+
     /// Whether there were more dead ends without a solution than it has patience for.
     pub(crate) fn is_at_its_wits_end(&self) -> bool {
         self.conflicts > self.patience.conflicts
@@ -157,26 +162,30 @@ impl Backtracking {
 
     /// What is done with, for a search that goes on from the level where this one began: the decisions, and with how many
     /// of them each refuted literal was known.
-    pub(crate) fn give_up(&mut self, with: &mut Surroundings<'_>) -> (Vec<Literal>, Vec<(usize, Literal)>) {
-        let decisions =
+    pub(crate) fn done(&self, store: &Store) -> (Vec<Literal>, Vec<(usize, Literal)>) {
+        let decisions: Vec<Literal> =
             self.decisions.iter().map(|decision| Literal::Is(decision.var, decision.value)).collect();
-        let mut refuted = Vec::new();
-        while self.decisions.pop().is_some() {
-            self.read_refuted(with.store, with.store.level_start(), self.decisions.len() + 1, &mut refuted);
-            with.propagation.undo_level(with.store);
+        let (root, mut refuted) = (store.level() - decisions.len(), Vec::new());
+        let mut end = store.log().len();
+        for depth in (0..=decisions.len()).rev() {
+            let start = if depth == 0 { self.start } else { store.level_start(root + depth) };
+            let entries = store.log()[start..end].iter().filter(|entry| entry.cause() == Cause::Refuted);
+            for (entry, (var, word)) in entries.filter_map(|entry| Some((entry, store.subject(entry)?))) {
+                for number in ones(word, entry.bits) {
+                    refuted.push((depth, Literal::IsNot(var, store.model().values().value_at(number))));
+                }
+            }
+            end = start;
         }
-        self.read_refuted(with.store, self.start, 0, &mut refuted);
-        self.state = State::Exhausted;
         (decisions, refuted)
     }
 
-    fn read_refuted(&self, store: &Store, from: usize, depth: usize, refuted: &mut Vec<(usize, Literal)>) {
-        for entry in store.log()[from..].iter().filter(|entry| entry.cause() == Cause::Refuted) {
-            let Some((var, word)) = store.subject(entry) else { continue };
-            for number in ones(word, entry.bits) {
-                refuted.push((depth, Literal::IsNot(var, store.model().values().value_at(number))));
-            }
-        }
+    /// Ends, and tells what is done with.
+    pub(crate) fn give_up(&mut self, with: &mut Surroundings<'_>) -> (Vec<Literal>, Vec<(usize, Literal)>) {
+        let done = self.done(with.store);
+        self.leave_all(with);
+        self.state = State::Exhausted;
+        done
     }
 
     /// Goes on to the next solution, to the end, or to a limit.

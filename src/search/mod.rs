@@ -1,5 +1,6 @@
 //! Backtracking: decisions on an explicit stack, chosen by a brancher, and the final check of what was found.
 
+pub(crate) mod aside;
 pub(crate) mod backtracking;
 pub(crate) mod brancher;
 pub(crate) mod codes;

@@ -1,81 +1,73 @@
-//! The body for one instance at a time, and learning search beside it.
+//! The body for one instance at a time, or plain search where there are constraints, and learning search beside it.
 //!
 //! On small models the fast body tries a hundred values in the time of one learnt nogood, and so it is first even where it
-//! needs fifty times as many; but a few small models it never ends. So after some time in vain both go on in turns, each
-//! turn longer than the last (see [`turns`](crate::search::turns)).
+//! needs fifty times as many; but a few small models it never ends. With constraints plain search meets several dead ends
+//! in that time. So after some time in vain both go on in turns, each turn longer than the last (see
+//! [`turns`](crate::search::turns)).
 
 use std::collections::BTreeSet;
 
-use crate::model::budget::StopReason;
-use crate::model::ids::{Literal, Var};
 use crate::propagation::statistics::Statistics;
+use crate::search::aside::Aside;
 use crate::search::backtracking::Event;
 use crate::search::learning::search::Learning;
-use crate::search::value_major::body::{Effort, Step};
-use crate::search::value_major::solver::Solver as ValueMajor;
+use crate::solver::fast_search::{Found, Turn};
 use crate::solver::solutions::{Advance, Handed, Search, Solutions, surroundings};
-use crate::solver::solver::{Solver, Speed};
-use crate::solver::strategy::{HANDED_OVER, SMALL};
+use crate::solver::solver::Speed;
+use crate::solver::strategy::SMALL;
+use crate::store::store::Store;
 
-/// How long the fast body goes on without a solution before anybody else is asked.
-#[derive(Clone, Copy)]
-pub(crate) struct Turn {
-    pub(crate) patience: u64,
-    /// The conflicts of the first turn of learning search, if it goes on in turns then.
-    pub(crate) slice: u64,
-    /// The nodes when it found the last solution.
-    pub(crate) since: u64,
+/// The search beside learning search.
+pub(crate) enum Other {
+    /// The fast body, which the solver holds.
+    Fast(Turn),
+    /// Plain search, on a store of its own, and the conflicts of the first turn of learning search.
+    Plain(Box<Aside>, u64),
 }
 
-/// Both searches, from the moment when the fast body has lost patience.
+/// Both searches, from the moment when the other one has lost patience.
 pub(crate) struct Beside {
     learning: Box<Learning>,
+    other: Other,
     whose: Whose,
     /// The conflicts of a turn of learning search.
     slice: u64,
     /// The solutions since then. Whoever finds one of them again keeps quiet.
     known: BTreeSet<Vec<i32>>,
-    /// How often the fast body had its turn.
+    /// How often the other search had its turn.
     #[cfg(test)]
     pub(crate) turns: u64,
 }
 
-/// Whose turn it is, and until when: so many nodes of the fast body, or so many conflicts of learning search in all.
+/// Whose turn it is, and until when: so many nodes of the fast body, or dead ends of plain search by the statistics, or so
+/// many conflicts of learning search in all.
 #[derive(Clone, Copy)]
 enum Whose {
-    Fast(u64),
+    Other(u64),
     Learning(u64),
 }
 
-/// What came of a step of the fast body.
-enum Found {
-    Solution,
-    /// A complete assignment that is none.
-    Refused,
-    Weary,
-    Advance(Advance),
-}
-
-/// So many nodes of the fast body take about as long as a conflict.
+/// So many nodes of the fast body take about as long as a conflict, and so many dead ends of plain search.
 const NODES: u64 = 80;
+const DEAD_ENDS: u64 = 6;
 /// After so many solutions whoever finds them goes on alone.
 const MOST_KNOWN: usize = 1 << 10;
 
-/// What a step from one solution to the next is charged at least.
-const SOLUTION: u64 = 16;
-/// What the next solution of a leaf is charged.
-const FLIP: u64 = 2;
-
 impl Beside {
-    /// Whether a model of so many variables is small enough for the fast body to be of use after that.
-    pub(crate) fn fits(variables: usize) -> bool {
-        variables <= SMALL
+    /// Whether so few variables are open that the other search is of use after that.
+    pub(crate) fn fits(store: &Store) -> bool {
+        store.open() <= SMALL
     }
 
-    /// Learning has the first turn, of so many conflicts; each later one is half as long again.
-    pub(crate) fn new(learning: Learning, slice: u64) -> Beside {
+    /// Learning has the first turn; each later one is half as long again.
+    pub(crate) fn new(learning: Learning, other: Other) -> Beside {
+        let slice = match &other {
+            Other::Fast(turn) => turn.slice,
+            Other::Plain(_, slice) => *slice,
+        };
         Beside {
             learning: Box::new(learning),
+            other,
             whose: Whose::Learning(slice),
             slice,
             known: BTreeSet::new(),
@@ -90,9 +82,13 @@ impl Beside {
         self.whose = Whose::Learning(self.learning.conflicts.saturating_add(self.slice));
     }
 
-    /// It is the turn of the fast body, which has come to so many nodes.
-    fn begin_fast(&mut self, nodes: u64) {
-        self.whose = Whose::Fast(nodes.saturating_add(self.slice.saturating_mul(NODES)));
+    /// It is the turn of the other search, which has come to so many nodes or dead ends.
+    fn begin_other(&mut self, so_far: u64) {
+        let each = match &self.other {
+            Other::Fast(_) => NODES,
+            Other::Plain(..) => DEAD_ENDS,
+        };
+        self.whose = Whose::Other(so_far.saturating_add(self.slice.saturating_mul(each)));
         #[cfg(test)]
         {
             self.turns += 1;
@@ -109,7 +105,7 @@ impl Beside {
         } else {
             // Who finds so many has no need of the other, and does not find its own again.
             self.whose = match self.whose {
-                Whose::Fast(_) => Whose::Fast(u64::MAX),
+                Whose::Other(_) => Whose::Other(u64::MAX),
                 Whose::Learning(_) => Whose::Learning(u64::MAX),
             };
         }
@@ -118,196 +114,97 @@ impl Beside {
 }
 
 impl Solutions<'_> {
-    /// Goes on with the fast body; none if another search goes on from there.
-    pub(crate) fn advance_fast(&mut self, turn: Turn) -> Option<Advance> {
-        match self.step_fast(turn.since.saturating_add(turn.patience)) {
-            Found::Solution => {
-                self.solver.propagation.statistics.solutions += 1;
-                self.search = Search::Fast(Turn { since: self.fast_nodes(), ..turn });
+    /// Goes on with whose turn it is; none if it is over.
+    pub(crate) fn advance_beside(&mut self) -> Option<Advance> {
+        let Search::Beside(beside) = &mut self.search else { return None };
+        let mut with = surroundings(self.solver, &mut self.budget);
+        let event = match (beside.whose, &mut beside.other) {
+            (Whose::Other(until), Other::Fast(_)) => return self.advance_fast_beside(until),
+            (Whose::Other(until), Other::Plain(plain, _)) => {
+                let held = beside.learning.bytes(with.store);
+                plain.next(&mut with, until, held)
+            }
+            (Whose::Learning(until), other) => {
+                beside.learning.beside = match other {
+                    Other::Fast(_) => 0,
+                    Other::Plain(plain, _) => plain.bytes(),
+                };
+                beside.learning.next_within(&mut with, |conflicts| conflicts >= until)
+            }
+        };
+        match event {
+            Event::Solution(solution) if beside.is_new(&solution.values) => {
+                self.last = Some(solution);
                 Some(Advance::Solution)
             }
-            Found::Refused => None,
-            Found::Weary => self.hand_over(turn),
+            Event::Solution(_) => {
+                self.solver.propagation.statistics.solutions -= 1;
+                None
+            }
+            Event::Weary => {
+                if let Whose::Other(_) = beside.whose {
+                    beside.begin_learning();
+                    return None;
+                }
+                let so_far = match &beside.other {
+                    Other::Fast(_) => self.fast_nodes(),
+                    Other::Plain(..) => self.solver.propagation.statistics.conflicts,
+                };
+                if let Search::Beside(beside) = &mut self.search {
+                    beside.begin_other(so_far);
+                }
+                None
+            }
+            Event::Exhausted => Some(Advance::Exhausted),
+            Event::Stopped(reason) => Some(Advance::Stopped(reason)),
+        }
+    }
+
+    /// The same where it is the turn of the fast body.
+    fn advance_fast_beside(&mut self, until: u64) -> Option<Advance> {
+        let found = self.step_fast(until);
+        let mut values = Vec::new();
+        if let Speed::Fast(fast) = &self.solver.fast {
+            fast.read(&mut values);
+        }
+        let Search::Beside(beside) = &mut self.search else { return None };
+        match found {
+            Found::Solution if beside.is_new(&values) => {
+                self.last = None;
+                self.solver.propagation.statistics.solutions += 1;
+                Some(Advance::Solution)
+            }
+            Found::Solution | Found::Refused => None,
+            Found::Weary => {
+                beside.begin_learning();
+                None
+            }
             Found::Advance(advance) => Some(advance),
         }
     }
 
-    /// Goes on with whose turn it is; none if it is over.
-    pub(crate) fn advance_beside(&mut self) -> Option<Advance> {
-        let Search::Beside(beside) = &mut self.search else { return None };
-        match beside.whose {
-            Whose::Fast(until) => {
-                let found = self.step_fast(until);
-                let mut values = Vec::new();
-                if let Speed::Fast(fast) = &self.solver.fast {
-                    fast.read(&mut values);
-                }
-                let Search::Beside(beside) = &mut self.search else { return None };
-                match found {
-                    Found::Solution if beside.is_new(&values) => {
-                        self.last = None;
-                        self.solver.propagation.statistics.solutions += 1;
-                        Some(Advance::Solution)
-                    }
-                    Found::Solution | Found::Refused => None,
-                    Found::Weary => {
-                        beside.begin_learning();
-                        None
-                    }
-                    Found::Advance(advance) => Some(advance),
-                }
-            }
-            Whose::Learning(until) => {
-                let mut with = surroundings(self.solver, &mut self.budget);
-                let event = beside.learning.next_within(&mut with, |conflicts| conflicts >= until);
-                match event {
-                    Event::Solution(solution) if beside.is_new(&solution.values) => {
-                        self.last = Some(solution);
-                        Some(Advance::Solution)
-                    }
-                    Event::Solution(_) => {
-                        self.solver.propagation.statistics.solutions -= 1;
-                        None
-                    }
-                    Event::Weary => {
-                        let nodes = self.fast_nodes();
-                        if let Search::Beside(beside) = &mut self.search {
-                            beside.begin_fast(nodes);
-                        }
-                        None
-                    }
-                    Event::Exhausted => Some(Advance::Exhausted),
-                    Event::Stopped(reason) => Some(Advance::Stopped(reason)),
-                }
-            }
-        }
-    }
-
-    /// Counts up to `most` further solutions that need no search, and leaves them out.
-    pub(crate) fn take_leaf(&mut self, most: u64) -> u64 {
-        let (Search::Fast(_), Speed::Fast(fast)) = (&self.search, &mut self.solver.fast) else { return 0 };
-        let Some(single) = &mut fast.single else { return 0 };
-        // There may be more solutions, and as many decisions, than can be counted: half of all numbers is no limit.
-        let left = self.budget.nodes_left();
-        let left = if left > u64::MAX / 2 { u64::MAX } else { left };
-        let (taken, nodes) = single.skip(most, left);
-        self.budget.spend_nodes(nodes);
-        let statistics = &mut self.solver.propagation.statistics;
-        statistics.nodes = statistics.nodes.saturating_add(nodes);
-        statistics.solutions = statistics.solutions.saturating_add(taken);
-        taken
-    }
-
-    /// Goes on to a solution that needs no search, and writes what is other in it into `values`, which are those of the last
-    /// one. `false` if there is none, or a limit is reached.
-    pub(crate) fn flip(&mut self, values: &mut [i32]) -> bool {
-        let Solver { fast: Speed::Fast(fast), store, propagation, .. } = &mut *self.solver else {
-            return false;
+    /// Lets plain search step aside, and learning search begin.
+    pub(crate) fn step_aside(&mut self) {
+        let Search::Plain(search, brancher, slice) = std::mem::replace(&mut self.search, Search::Exhausted)
+        else {
+            return;
         };
-        if !matches!(self.search, Search::Fast(_)) || self.budget.spend(FLIP, || store.bytes()).is_err() {
-            return false;
-        }
-        let Some(nodes) = fast.flip(values, self.budget.nodes_left()) else { return false };
-        self.budget.spend_nodes(nodes);
-        propagation.statistics.nodes += nodes;
-        propagation.statistics.solutions += 1;
-        true
-    }
-
-    /// The nodes of the fast body since it took up the question.
-    fn fast_nodes(&self) -> u64 {
-        match &self.solver.fast {
-            Speed::Fast(fast) => fast.single.as_ref().map_or(0, |single| single.effort().nodes),
-            _ => 0,
-        }
-    }
-
-    /// Goes on with the fast body until it has tried so many nodes in all. Does not count the solution.
-    fn step_fast(&mut self, until: u64) -> Found {
-        let exhausted = Found::Advance(Advance::Exhausted);
-        let Solver { fast: Speed::Fast(fast), parts, store, propagation, .. } = &mut *self.solver else {
-            return exhausted;
-        };
-        let Some(single) = &mut fast.single else { return exhausted };
-        let (budget, statistics, progress) =
-            (&mut self.budget, &mut propagation.statistics, &mut parts.progress);
-        // Solutions that follow each other without a decision take time as well.
-        if let Err(reason) = budget.spend(SOLUTION, || store.bytes()) {
-            return Found::Advance(Advance::Stopped(reason));
-        }
-        // What others have tried is counted as well.
-        let (before, others) = (single.effort(), *statistics);
-        let all = before.nodes.saturating_add(budget.nodes_left());
-        // Nobody else could go on from the middle of a leaf.
-        let in_leaf = single.leaf().left() > 0;
-        let most = if in_leaf { all } else { all.min(until) };
-        let mut reason = StopReason::Cancelled;
-        let step = single.advance(most, &mut |effort, bytes| {
-            if let Some(progress) = progress {
-                progress(&counted(&others, before, effort));
-            }
-            budget.poll(|| store.bytes() + bytes as u64).map_err(|why| reason = why).is_err()
-        });
-        let effort = single.effort();
-        budget.spend_nodes(effort.nodes - before.nodes);
-        *statistics = counted(&others, before, effort);
-        match step {
-            // All of a leaf were accepted with the first of it.
-            Step::Reached if in_leaf || fast.accepts() => Found::Solution,
-            Step::Reached => {
-                fast.single.iter_mut().for_each(ValueMajor::leave);
-                Found::Refused
-            }
-            Step::Exhausted => exhausted,
-            Step::Stopped => Found::Advance(Advance::Stopped(reason)),
-            Step::Nodes if most == all => {
-                // The rest of them lead to no further solution.
-                statistics.nodes = statistics.nodes.saturating_add(budget.nodes_left());
-                budget.spend_nodes(budget.nodes_left());
-                Found::Advance(Advance::Stopped(StopReason::Nodes))
-            }
-            Step::Nodes => Found::Weary,
-        }
-    }
-
-    /// Lets learning search go on where the fast body has lost patience, if there is room for it.
-    fn hand_over(&mut self, turn: Turn) -> Option<Advance> {
-        let Speed::Fast(fast) = &self.solver.fast else { return Some(Advance::Exhausted) };
-        let Some(path) = fast.single.as_ref().map(ValueMajor::path) else { return Some(Advance::Exhausted) };
-        let value = |number: u32| self.solver.model().values().value_at(number as usize);
-        let is = |&(var, number): &(u32, u32)| Literal::Is(Var(var), value(number));
-        let decisions: Vec<Literal> = path.decisions.iter().map(is).collect();
-        let is_not = |&(under, (var, number))| (under, Literal::IsNot(Var(var), value(number)));
-        let refuted: Vec<(usize, Literal)> = path.refuted.iter().map(is_not).collect();
+        let (decisions, refuted) = search.done(&self.solver.store);
         let so_far = self.statistics();
-        let begun = self.solver.begin(&mut self.budget);
-        let statistics = &mut self.solver.propagation.statistics;
-        statistics.nodes += so_far.nodes;
-        statistics.conflicts += so_far.conflicts;
-        statistics.solutions += so_far.solutions;
-        statistics.depth = statistics.depth.max(so_far.depth);
-        self.search = match begun {
-            Err(early) => Search::Early(early),
-            Ok(())
-                if !Learning::fits(&self.solver.store)
-                    || refuted.len() * (decisions.len() + 1) > HANDED_OVER =>
-            {
-                self.solver.end();
-                Search::Fast(Turn { patience: u64::MAX, ..turn })
-            }
-            Ok(()) => Search::HandedOver(Handed { decisions, refuted, fast: Some(turn) }),
-        };
-        None
+        let (store, propagation) = self.solver.give_away();
+        let other = Other::Plain(Box::new(Aside { store, propagation, search, brancher }), slice);
+        self.search = self.back_to_root(&so_far).unwrap_or(Search::HandedOver(Handed {
+            decisions,
+            refuted,
+            other: Some(other),
+        }));
     }
-}
 
-/// What others have counted, and what the fast body has since it had come to `before`.
-fn counted(others: &Statistics, before: Effort, now: Effort) -> Statistics {
-    Statistics {
-        nodes: others.nodes.saturating_add(now.nodes - before.nodes),
-        conflicts: others.conflicts + (now.conflicts - before.conflicts),
-        depth: others.depth.max(now.depth),
-        fixed: others.fixed.max(now.fixed),
-        ..*others
+    /// Brings the solver's own store to the root of the question, for another search that goes on after this was done; the
+    /// search there is instead, if that ends the question.
+    pub(crate) fn back_to_root(&mut self, so_far: &Statistics) -> Option<Search> {
+        let begun = self.solver.begin(&mut self.budget);
+        self.solver.propagation.statistics.add(so_far);
+        begun.err().map(Search::Early)
     }
 }

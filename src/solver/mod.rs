@@ -11,6 +11,7 @@ pub(crate) mod crew;
 mod cubes;
 pub(crate) mod estimate;
 pub(crate) mod fast;
+pub(crate) mod fast_search;
 #[cfg(test)]
 mod identity;
 pub(crate) mod many;

@@ -2,13 +2,15 @@
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::model::budget::{Limits, StopReason};
 use crate::model::builder::ModelBuilder;
 use crate::model::ids::{Literal, Var};
 use crate::model::plan::Model;
+use crate::rules::sums::{Multiplicity, Sums, Term};
 use crate::search::solution::Solution;
-use crate::solver::outcome::Outcome;
+use crate::solver::outcome::{Count, Outcome};
 use crate::solver::solutions::{Search, Solutions};
 use crate::solver::solver::Solver;
 use crate::solver::strategy::Strategy;
@@ -94,6 +96,48 @@ fn no_solution_is_lost_or_found_twice_in_turns() {
             let mut plain = Solver::builder(&model).strategy(Strategy::Plain).build().unwrap();
             assert_eq!(plain.solutions().collect::<HashSet<_>>(), found);
         }
+    }
+    assert!(turns > 1, "both have had their turns: {turns}");
+}
+
+/// A square of numbers with the same sum in all lines: eight of the 362,880 orders of nine numbers.
+fn magic() -> Model {
+    let mut builder = ModelBuilder::new();
+    let cells = builder.variables(9, 1..=9);
+    builder.region(cells.iter().copied());
+    let line = |first: usize, step: usize| [0, 1, 2].map(|i| cells[first + i * step]).to_vec();
+    let lines = [(0, 1), (3, 1), (6, 1), (0, 3), (1, 3), (2, 3), (0, 4), (2, 2)];
+    for (first, step) in lines {
+        let vars = line(first, step);
+        let term = Term { coefficient: 1, vars, values: Multiplicity::Different };
+        builder.constraint(Arc::new(Sums::total("line", vec![term], 15)));
+    }
+    builder.build().unwrap()
+}
+
+/// The same for plain search, which stands aside on a store of its own.
+#[test]
+fn no_solution_is_lost_or_found_twice_beside_plain_search() {
+    let model = magic();
+    let mut turns = 0;
+    for (patience, slice) in [(0, 1), (1, 1), (3, 2), (10, 5), (40, 1)] {
+        let mut solver = Solver::new(&model);
+        let mut solutions = solver.solutions();
+        solutions.hurry(patience, slice);
+        let mut found: HashSet<Solution> = HashSet::new();
+        while let Outcome::Done(solution) = solutions.next_outcome() {
+            assert!(found.insert(solution), "twice");
+            if let Search::Beside(beside) = &solutions.search {
+                turns = turns.max(beside.turns);
+            }
+        }
+        let statistics = solutions.statistics();
+        assert_eq!((found.len(), statistics.solutions), (8, 8), "{patience} {slice}");
+        drop(solutions);
+        // The solver is as before.
+        assert_eq!(solver.count(u64::MAX), Count::Exactly(8));
+        solver.assume(Literal::Is(model.vars().nth(4).unwrap(), 4));
+        assert_eq!(solver.count(u64::MAX), Count::Exactly(0));
     }
     assert!(turns > 1, "both have had their turns: {turns}");
 }

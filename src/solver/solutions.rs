@@ -11,10 +11,11 @@ use crate::search::learning::search::Learning;
 use crate::search::learning::settings::Settings;
 use crate::search::solution::Solution;
 use crate::search::turns::{Pace, Turns};
-use crate::solver::beside::{Beside, Turn};
+use crate::solver::beside::{Beside, Other};
+use crate::solver::fast_search::Turn;
 use crate::solver::outcome::{Count, NoSolution, Outcome, Stopped};
 use crate::solver::solver::{Early, Solver, Speed};
-use crate::solver::strategy::{HANDED_OVER, SLICE, Strategy, fast_patience};
+use crate::solver::strategy::{HANDED_OVER, LONGER_SLICE, SLICE, Strategy, fast_patience};
 
 /// The solutions of a model under the assumptions of a solver, each once, in an order that depends on the model, the
 /// options and the seed only.
@@ -35,13 +36,14 @@ pub(crate) enum Search {
     Early(Early),
     /// The body for one instance at a time, and how long it goes on.
     Fast(Turn),
-    Plain(Backtracking, Box<dyn Brancher>),
+    /// The number is how many conflicts the first turn of learning search has, if they go on in turns.
+    Plain(Backtracking, Box<dyn Brancher>, u64),
     /// The number is how many conflicts it has before it is cut.
     Learning(Box<Learning>, u64),
     Cubes(Box<Team>),
     /// Learning and plain search in turns.
     Turns(Box<Turns>),
-    /// The fast body and learning search in turns.
+    /// Another search and learning search in turns.
     Beside(Box<Beside>),
     /// Learning search is still to be begun.
     HandedOver(Handed),
@@ -53,8 +55,8 @@ pub(crate) enum Search {
 pub(crate) struct Handed {
     pub(crate) decisions: Vec<Literal>,
     pub(crate) refuted: Vec<(usize, Literal)>,
-    /// The turn of the fast body, if that has handed over: it can go on where it stands.
-    pub(crate) fast: Option<Turn>,
+    /// The search that has handed over, if it can go on where it stands.
+    pub(crate) other: Option<Other>,
 }
 
 /// What came of looking for the next solution.
@@ -111,11 +113,17 @@ impl<'a> Solutions<'a> {
         }
     }
 
-    /// The same, and then they go on in turns, the first of which has so many conflicts.
+    /// The same, or plain search for so many dead ends, and then they go on in turns, the first of which has so many
+    /// conflicts.
     #[cfg(test)]
-    pub(crate) fn hurry(&mut self, nodes: u64, slice: u64) {
-        if let Search::Fast(turn) = &mut self.search {
-            *turn = Turn { patience: nodes, slice, ..*turn };
+    pub(crate) fn hurry(&mut self, patience: u64, slice: u64) {
+        match &mut self.search {
+            Search::Fast(turn) => *turn = Turn { patience, slice, ..*turn },
+            Search::Plain(search, _, first) => {
+                search.go_on_for(patience);
+                *first = slice;
+            }
+            _ => {}
         }
     }
 
@@ -144,7 +152,7 @@ impl<'a> Solutions<'a> {
         self.search = match patience {
             Some(patience) => {
                 let brancher = brancher.unwrap_or_else(|| self.solver.make_brancher());
-                Search::Plain(Backtracking::new(&self.solver.store, patience), brancher)
+                Search::Plain(Backtracking::new(&self.solver.store, patience), brancher, LONGER_SLICE)
             }
             None => Search::HandedOver(Handed::default()),
         };
@@ -166,12 +174,12 @@ impl<'a> Solutions<'a> {
 
     /// Lets learning search go on: until it is cut where threads were asked for, in turns with another search where that may
     /// be better, or by itself. Once there was a solution, only learning knows what not to find again.
-    fn share_out(&mut self, learning: Learning, fast: Option<Turn>) -> Search {
+    fn share_out(&mut self, learning: Learning, other: Option<Other>) -> Search {
         if let Some(cutting) = self.solver.parts.cutting {
             return Search::Learning(Box::new(learning), cutting.after);
         }
-        if let Some(turn) = fast.filter(|_| Beside::fits(self.solver.model().variables())) {
-            return Search::Beside(Box::new(Beside::new(learning, turn.slice)));
+        if let Some(other) = other.filter(|_| Beside::fits(&self.solver.store)) {
+            return Search::Beside(Box::new(Beside::new(learning, other)));
         }
         let first = self.solver.propagation.statistics.solutions == 0;
         if !first || self.solver.parts.strategy != Strategy::Auto || !Turns::fit(&self.solver.store) {
@@ -203,7 +211,7 @@ impl<'a> Solutions<'a> {
             if let Search::HandedOver(handed) = &mut self.search {
                 let handed = std::mem::take(handed);
                 self.search = match self.learn(&handed) {
-                    Ok(Some(learning)) => self.share_out(learning, handed.fast),
+                    Ok(Some(learning)) => self.share_out(learning, handed.other),
                     Ok(None) => Search::Exhausted,
                     Err(reason) => {
                         self.search = Search::HandedOver(handed);
@@ -226,14 +234,18 @@ impl<'a> Solutions<'a> {
                     Some(advance) => return advance,
                     None => continue,
                 },
-                Search::Plain(plain, brancher) => match plain.next(&mut with, &mut **brancher) {
+                Search::Plain(plain, brancher, _) => match plain.next(&mut with, &mut **brancher) {
                     Event::Weary if plain.size_of_refuted(with.store) > HANDED_OVER => {
                         plain.be_patient();
                         continue;
                     }
+                    Event::Weary if cutting.is_none() && Beside::fits(with.store) => {
+                        self.step_aside();
+                        continue;
+                    }
                     Event::Weary => {
                         let (decisions, refuted) = plain.give_up(&mut with);
-                        self.search = Search::HandedOver(Handed { decisions, refuted, fast: None });
+                        self.search = Search::HandedOver(Handed { decisions, refuted, other: None });
                         continue;
                     }
                     event => event,

@@ -351,6 +351,14 @@ impl Solver {
         Ok(true)
     }
 
+    /// Gives away what the search works with as it stands; [`begin`](Solver::begin) makes it anew.
+    pub(crate) fn give_away(&mut self) -> (Store, Propagation) {
+        self.root = Root::Unknown;
+        let store = std::mem::replace(&mut self.store, Store::hollow(&self.model));
+        let propagation = std::mem::replace(&mut self.propagation, Propagation::new(&self.schedule));
+        (store, propagation)
+    }
+
     /// Makes the store anew and brings it to the fixpoint without assumptions.
     fn find_root(&mut self, budget: &mut Budget) -> Result<Root, Early> {
         self.store = Store::hollow(&self.model);

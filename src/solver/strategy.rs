@@ -53,5 +53,6 @@ pub(crate) fn fast_patience(variables: usize) -> u64 {
     if variables <= SMALL { 20_000 } else { 1000 }
 }
 
-/// The conflicts of the first turn of learning search beside a fast body.
+/// The conflicts of the first turn of learning search beside a fast body, and beside plain search.
 pub(crate) const SLICE: u64 = 200;
+pub(crate) const LONGER_SLICE: u64 = 1000;

@@ -373,9 +373,9 @@ impl Store {
         self.empty > 0
     }
 
-    /// The length of the log when the last level was opened.
-    pub(crate) fn level_start(&self) -> usize {
-        self.levels.last().map_or(0, |&start| start as usize)
+    /// The length of the log when a level was opened.
+    pub(crate) fn level_start(&self, level: usize) -> usize {
+        level.checked_sub(1).and_then(|index| self.levels.get(index)).map_or(0, |&start| start as usize)
     }
 
     /// The log so far.

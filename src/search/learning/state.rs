@@ -196,7 +196,7 @@ impl State {
 
     /// Takes back the last level of the store. `open` is told each slot that is open again, and whether it was true.
     pub(crate) fn undo_level(&mut self, store: &mut Store, mut open: impl FnMut(Var, u32, bool)) {
-        let start = store.level_start();
+        let start = store.level_start(store.level());
         for (index, entry) in store.log().iter().enumerate().skip(start).rev() {
             if entry.kind == Kind::Memory {
                 continue;
