@@ -14,7 +14,7 @@ use crate::store::store::Store;
 pub(crate) struct State {
     pub(crate) slots: Slots,
     pub(crate) groups: Groups,
-    /// 1 for true, -1 for false, 0 for open.
+    /// For each literal 1 for true, -1 for false, 0 for open.
     truth: Vec<i8>,
     /// The entry of the log since which a slot is not open.
     since: Vec<u32>,
@@ -35,7 +35,7 @@ impl State {
             match Groups::new(store, &slots, budget) {
                 Ok(groups) => {
                     return Ok(State {
-                        truth: vec![0; slots.len()],
+                        truth: vec![0; 2 * slots.len()],
                         since: vec![NONE; slots.len()],
                         fixed: vec![NONE; slots.variables()],
                         levels: Vec::new(),
@@ -61,23 +61,28 @@ impl State {
     /// 1 where the literal is true, -1 where it is false, 0 where it is open.
     #[inline]
     pub(crate) fn truth(&self, lit: Lit) -> i8 {
-        let truth = self.truth[lit.slot() as usize];
-        if lit.is_positive() { truth } else { -truth }
+        self.truth[lit.index()]
+    }
+
+    #[inline]
+    fn set_truth(&mut self, slot: u32, truth: i8) {
+        self.truth[Lit::is(slot).index()] = truth;
+        self.truth[Lit::is_not(slot).index()] = -truth;
     }
 
     #[inline]
     pub(crate) fn is_open(&self, slot: u32) -> bool {
-        self.truth[slot as usize] == 0
+        self.truth(Lit::is(slot)) == 0
     }
 
     #[inline]
     pub(crate) fn is_true(&self, slot: u32) -> bool {
-        self.truth[slot as usize] > 0
+        self.truth(Lit::is(slot)) > 0
     }
 
     #[inline]
     pub(crate) fn is_false(&self, slot: u32) -> bool {
-        self.truth[slot as usize] < 0
+        self.truth(Lit::is(slot)) < 0
     }
 
     /// What is known of a slot that is not open.
@@ -178,7 +183,7 @@ impl State {
 
     #[inline]
     fn rule_out(&mut self, slot: u32, entry: u32) {
-        self.truth[slot as usize] = -1;
+        self.set_truth(slot, -1);
         self.since[slot as usize] = entry;
         self.groups.remove(slot);
     }
@@ -188,7 +193,7 @@ impl State {
         let Some(slot) = self.slots.only(store, var) else { return };
         // A rule may empty a domain and the store be seen only then; a false slot stays false.
         if self.is_open(slot) {
-            self.truth[slot as usize] = 1;
+            self.set_truth(slot, 1);
             self.since[slot as usize] = entry;
             self.fixed[var.index()] = slot;
         }
@@ -204,7 +209,7 @@ impl State {
             let word = self.slots.word(entry.place);
             let fixed = self.fixed[word.var as usize];
             if fixed != NONE && self.since[fixed as usize] as usize == index {
-                self.truth[fixed as usize] = 0;
+                self.set_truth(fixed, 0);
                 self.fixed[word.var as usize] = NONE;
                 open(Var(word.var), fixed, true);
             }
@@ -213,7 +218,7 @@ impl State {
                 let slot = word.slot(bits.trailing_zeros());
                 bits &= bits - 1;
                 if self.is_false(slot) && self.since[slot as usize] as usize == index {
-                    self.truth[slot as usize] = 0;
+                    self.set_truth(slot, 0);
                     self.groups.restore(slot);
                     open(Var(word.var), slot, false);
                 }
