@@ -7,7 +7,8 @@ use crate::search::backtracking::Patience;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Strategy {
-    /// Plain search for a number of dead ends, then learning.
+    /// Plain search for a number of dead ends, then learning: on small models both go on in turns, on large sparse ones
+    /// learning and domain consistency.
     #[default]
     Auto,
     /// Backtracking with the brancher of the solver.
