@@ -101,8 +101,12 @@ pub(crate) fn run(
     let known = |kind| kind == Some(Kind::Puzzle) || promise == Promise::Toml;
     if (begin.len() as u64) < LONGEST
         && known(reading.sought().kind(&begin, Rest::Nothing))
-        && let Some(definition) = import(&readable(&begin), "", loss)?
+        && let Some(mut definition) = import(&readable(&begin), "", loss)?
     {
+        if reading.switches.jigsaw.is_some() {
+            return Err(Abort::Usage("a puzzle file says itself which regions it has".to_owned()));
+        }
+        definition.constraints.extend(converter.extra.constraints.iter().cloned());
         return converter.puzzle(&definition);
     }
     converter.boards(Cursor::new(&begin).chain(source), options)
@@ -121,7 +125,7 @@ struct Converter<'a, W> {
     target: Target,
     /// How digits of plain boards are written.
     symbols: Option<Symbols>,
-    /// What holds beside the input, where that matters: in clauses.
+    /// What holds on boards beside what the input says.
     extra: Extra,
     loss: Loss,
     status: &'a mut Status,
@@ -150,9 +154,7 @@ impl<W: Write> Converter<'_, W> {
             }
             Target::Clauses => {
                 self.written += 1;
-                let mut definition = definition.clone();
-                definition.constraints.extend(self.extra.constraints.iter().cloned());
-                let variant = wait::during(|| Variant::new(&definition));
+                let variant = wait::during(|| Variant::new(definition));
                 let mut variant = variant.map_err(|error| failed(&error))?;
                 let clauses = wait::during(|| variant.cnf()).map_err(|error| failed(&error))?;
                 return self.clauses(&clauses);
@@ -178,7 +180,7 @@ impl<W: Write> Converter<'_, W> {
 
     fn board(&mut self, line: usize, board: &Board) -> Result<(), Abort> {
         match self.target {
-            Target::Board(format) => match self.text(format, board) {
+            Target::Board(format) if self.extra.is_empty() => match self.text(format, board) {
                 Ok(text) => self.print(&text),
                 Err(error) => self.bad(line, &error),
             },
@@ -196,7 +198,9 @@ impl<W: Write> Converter<'_, W> {
                 let clauses = wait::during(|| puzzle.cnf()).map_err(|error| failed(&error))?;
                 self.clauses(&clauses)
             }
-            Target::Puzzle(_) | Target::Picture(_) => self.puzzle(&Definition::from(board)),
+            Target::Puzzle(_) | Target::Picture(_) | Target::Board(_) => {
+                self.puzzle(&self.extra.definition(board))
+            }
         }
     }
 

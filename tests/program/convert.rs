@@ -135,3 +135,28 @@ fn bad_entries_have_a_line_each() {
     assert_eq!((lines.len(), ran.code), (3, 2), "{}", ran.out);
     assert!(lines[1].starts_with("error: the symbols") && lines[2] == "....abcd........", "{}", ran.out);
 }
+
+#[test]
+fn switches_are_written_as_constraints() {
+    let empty = ".".repeat(16);
+    for (switch, count) in [("--anti-knight", "24"), ("--diagonals", "48"), ("--disjoint-groups", "168")] {
+        for form in ["json", "toml", "iss", "fpuzzles"] {
+            let written = run(&["convert", &empty, switch, "--output", form]);
+            assert_eq!((written.code, written.err.as_str()), (0, ""), "{form}");
+            fed(&["count", "-"], written.out.as_str()).gives(count, 0);
+        }
+        let ran = run(&["convert", &empty, switch, "--output", "line"]);
+        assert_eq!((ran.out.as_str(), ran.code), ("", 2), "a line cannot say {switch}");
+        let file = run(&["convert", &empty, "--output", "json"]).out;
+        let written = fed(&["convert", "-", switch, "--output", "json"], file.as_str()).out;
+        fed(&["count", "-"], written.as_str()).gives(count, 0);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("regions.txt");
+    std::fs::write(&path, "AABB\nAABB\nCCDD\nCCDD\n").unwrap();
+    let jigsaw = ["--jigsaw", path.to_str().unwrap()];
+    let written = run(&["convert", &empty, jigsaw[0], jigsaw[1], "--output", "json"]).out;
+    let direct = run(&["count", &empty, jigsaw[0], jigsaw[1]]).out;
+    fed(&["count", "-"], written.as_str()).gives(direct.trim(), 0);
+    fed(&["convert", "-", jigsaw[0], jigsaw[1], "--output", "json"], written.as_str()).says("says itself", 2);
+}

@@ -128,6 +128,19 @@ fn switches_add_rules_to_plain_boards() {
 }
 
 #[test]
+fn windows_of_a_windoku_touch_no_edge() {
+    // One window on a 6x6: the houses, and rows 2 and 3 of columns 2 to 4.
+    let own = r#"{"rows":6,"boxes":"2x3","constraints":[{"type":"all_different","cells":"r2-3c2-4"}]}"#;
+    let board = format!("123456{}", ".".repeat(30));
+    let switch = run(&["count", &board, "--windoku", "--limit", "100000"]);
+    let givens = own
+        .replace(r#""boxes""#, r#""givens":["123456","......","......","......","......","......"],"boxes""#);
+    run(&["count", &givens, "--limit", "100000"]).gives(switch.out.trim(), 0);
+    assert!(switch.out.trim().parse::<u32>().unwrap() > 1000);
+    run(&["count", EMPTY_FOUR, "--no-boxes", "--disjoint-groups"]).says("has no boxes", 2);
+}
+
+#[test]
 fn verify_knows_the_switches_for_many() {
     let solved = run(&["solve", EMPTY_FOUR, "--anti-knight", "--output", "line"]).out;
     let two = format!("1234341221434321\n{solved}");

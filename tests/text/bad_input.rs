@@ -126,6 +126,10 @@ fn lists_that_are_no_boards() {
         ("[[1,,2],[2,1]]", "',' at line 1, column 5 does not belong into a list"),
         ("[[1,-2],[2,1]]", "'-2' at line 1, column 5 does not belong into a list"),
         ("{\"box\":[2,2]}", "expected a list of rows after \"rows\""),
+        (
+            "{\"rows\":[[1,2],[2,1]],\"constraints\":[{\"type\":\"anti_king\"}]}",
+            "expected \"rows\", \"box\" or \"candidates\", found \"constraints\"",
+        ),
         ("[1,2,3]", "3 numbers, expected 4"),
     ] {
         assert_eq!(refusal(text, &auto()), said, "{text}");

@@ -16,6 +16,9 @@ pub struct DisjointGroups {}
 impl Kind for DisjointGroups {
     fn post(&self, posting: &mut Posting<'_>) -> Result<(), PostError> {
         let boxes = posting.grid().boxes();
+        if boxes.is_empty() {
+            return Err(PostError::Parameter { what: "the board has no boxes".to_owned() });
+        }
         let most = boxes.iter().map(Vec::len).max().unwrap_or(0);
         for place in 0..most {
             posting.region(&Cells::new(boxes.iter().filter_map(|cells| cells.get(place).copied())))?;

@@ -9,8 +9,8 @@ use crate::puzzle::grid::Grid;
 use crate::puzzle::posting::{PostError, Posting};
 use crate::sudoku::geometry::Cell;
 
-/// Boxes of the size of the board's own that lie one cell inside it and one cell apart, four on a 9x9, hold no
-/// value twice.
+/// Boxes of the size of the board's own that lie one cell apart, with a cell at least between them and each edge of the
+/// board, four on a 9x9 and one on a 6x6, hold no value twice.
 /// Of the values that stand in no solution of this constraint alone, 99.9% are removed on small random boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -23,7 +23,7 @@ impl Kind for Windoku {
             let what = "the boxes of the board are not rectangles of one size".to_owned();
             return Err(PostError::Parameter { what });
         };
-        let starts = |side: u32, length: u32| (1..side).step_by(length as usize + 1).filter(move |start| start + length <= side);
+        let starts = |side: u32, length: u32| (1..side).step_by(length as usize + 1).filter(move |start| start + length < side);
         for row in starts(grid.rows(), height) {
             for column in starts(grid.columns(), width) {
                 let cells = (row..row + height).flat_map(|r| (column..column + width).map(move |c| Cell::new(r, c)));

@@ -46,6 +46,13 @@ fn object(pairs: Vec<(String, Value)>, options: &ReadOptions) -> Result<Nested, 
             ("result" | "error", Value::Text(text, _)) => {
                 result = Some(TextError::Result { text: excerpt(&text) });
             }
+            // What the program writes in the place of a board.
+            ("result" | "error" | "faults", _) => {}
+            // A name, a number: what others keep beside a board. A list may be rules, which must not be lost.
+            (key, Value::List(_) | Value::Object(_)) => {
+                let found = excerpt(key);
+                return Err(shape(&format!("\"rows\", \"box\" or \"candidates\", found \"{found}\"")));
+            }
             _ => {}
         }
     }
