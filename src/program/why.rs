@@ -1,10 +1,35 @@
 //! Which givens and constraints of a puzzle contradict each other, in words.
 
+use std::time::Instant;
+
 use crate::program::answer::{Answer, Verdict};
+use crate::program::custom::configured;
 use crate::program::setting::unfinished;
+use crate::program::solvers::limits;
+use crate::program::status::Status;
+use crate::program::stream::Shared;
 use crate::puzzle::questions::Part;
 use crate::puzzle::variant::Variant;
+use crate::solver::builder::SolverBuilder;
 use crate::solver::subset::Subset;
+use crate::sudoku::board::Board;
+
+/// The answer about a board with the rules of the switches, begun at `begin`: if it is `none`, with the part that contradicts
+/// itself.
+pub(crate) fn of_board(shared: &Shared, board: &Board, begin: Instant, answer: Answer) -> Answer {
+    if answer.status != Status::Negative || answer.reason.is_none() {
+        return answer;
+    }
+    let definition = shared.extra.definition(board);
+    let configure = |builder: SolverBuilder| {
+        let limits = limits(&shared.task.limits, &shared.cancel, shared.start, begin);
+        configured(builder, &shared.task).limits(limits)
+    };
+    // Both fitted before.
+    let Ok(variant) = Variant::new(&definition) else { return answer };
+    let Ok(part) = Variant::why(&definition, configure) else { return answer };
+    self::answer(&variant, part, answer)
+}
 
 /// The answer `none` with the part that contradicts itself.
 pub(crate) fn answer(variant: &Variant, part: Subset<Part>, none: Answer) -> Answer {

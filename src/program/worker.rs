@@ -17,6 +17,7 @@ use crate::program::status::Status;
 use crate::program::stream::{Alarm, Chunk, End, Gone, Message, Part, Shared, lock};
 use crate::program::text::Text;
 use crate::program::together::{self, Known, MANY, may_ask};
+use crate::program::why;
 use crate::propagation::statistics::Statistics;
 use crate::sudoku::board::Board;
 use crate::sudoku::format::Format;
@@ -172,6 +173,9 @@ impl Worker {
             Ok(sudoku) => sudoku,
             Err(error) => return Ok(answers.bad(item, &error)),
         };
+        // The rules of the switches may belong to a contradiction.
+        let by_rules = question == Question::Why && !self.shared.extra.is_empty();
+        let question = if by_rules { Question::Check } else { question };
         let answer = match sudoku.puzzle(board) {
             Ok(mut puzzle) => ask(question, &mut puzzle, self.shared.task.seed, |said| {
                 match said {
@@ -188,6 +192,7 @@ impl Worker {
             Err(Ended::Cut) => return Ok(Finished::Cut),
             Err(Ended::Gone) => return Err(Gone),
         };
+        let answer = if by_rules { why::of_board(&self.shared, board, begin, answer) } else { answer };
         if answer.stop == Some(StopReason::Time) && self.shared.is_over() {
             return Ok(answers.left(item));
         }

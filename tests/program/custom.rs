@@ -128,6 +128,15 @@ fn switches_add_rules_to_plain_boards() {
 }
 
 #[test]
+fn rules_of_switches_belong_to_contradictions() {
+    let corners = format!("4{}4", ".".repeat(14));
+    run(&["check", "--why", EMPTY_FOUR, "--anti-king"]).gives("none: anti king", 1);
+    run(&["check", "--why", &corners, "--diagonals"])
+        .gives(r"none: r1c1 = 4, r4c4 = 4, diagonal (direction \)", 1);
+    run(&["check", "--why", EMPTY_FOUR, "--diagonals"]).gives("multiple", 1);
+}
+
+#[test]
 fn windows_of_a_windoku_touch_no_edge() {
     // One window on a 6x6: the houses, and rows 2 and 3 of columns 2 to 4.
     let own = r#"{"rows":6,"boxes":"2x3","constraints":[{"type":"all_different","cells":"r2-3c2-4"}]}"#;
