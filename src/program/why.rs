@@ -16,9 +16,9 @@ use crate::sudoku::board::Board;
 
 /// The answer about a board with the rules of the switches, begun at `begin`: if it is `none`, with the part that contradicts
 /// itself.
-pub(crate) fn of_board(shared: &Shared, board: &Board, begin: Instant, answer: Answer) -> Answer {
-    if answer.status != Status::Negative || answer.reason.is_none() {
-        return answer;
+pub(crate) fn of_board(shared: &Shared, board: &Board, begin: Instant, said: Answer) -> Answer {
+    if said.status != Status::Negative || said.reason.is_none() {
+        return said;
     }
     let definition = shared.extra.definition(board);
     let configure = |builder: SolverBuilder| {
@@ -26,9 +26,9 @@ pub(crate) fn of_board(shared: &Shared, board: &Board, begin: Instant, answer: A
         configured(builder, &shared.task).limits(limits)
     };
     // Both fitted before.
-    let Ok(variant) = Variant::new(&definition) else { return answer };
-    let Ok(part) = Variant::why(&definition, configure) else { return answer };
-    self::answer(&variant, part, answer)
+    let Ok(variant) = Variant::new(&definition) else { return said };
+    let Ok(part) = Variant::why(&definition, configure) else { return said };
+    answer(&variant, part, said)
 }
 
 /// The answer `none` with the part that contradicts itself.
