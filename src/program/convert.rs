@@ -103,10 +103,7 @@ pub(crate) fn run(
         && known(reading.sought().kind(&begin, Rest::Nothing))
         && let Some(mut definition) = import(&readable(&begin), "", loss)?
     {
-        if reading.switches.jigsaw.is_some() {
-            return Err(Abort::Usage("a puzzle file says itself which regions it has".to_owned()));
-        }
-        definition.constraints.extend(converter.extra.constraints.iter().cloned());
+        reading.switches.add_to(&mut definition, "")?;
         return converter.puzzle(&definition);
     }
     converter.boards(Cursor::new(&begin).chain(source), options)

@@ -17,6 +17,7 @@ use crate::program::solvers::{limits, strategy};
 use crate::program::source::{Promise, Source, is_path};
 use crate::program::status::{Abort, Status};
 use crate::program::stdin::{self, Stdin};
+use crate::program::switches::OWN_BOXES;
 use crate::program::wait;
 use crate::program::why;
 use crate::program::worker::told;
@@ -91,10 +92,7 @@ pub(crate) fn open(input: Option<&OsStr>, reading: &Reading) -> Result<Option<De
         (None, false) => None,
         (boxes, _) => Some(boxes.unwrap_or(Boxes::None)),
     };
-    let boxes = || Abort::Usage(format!("{name}a puzzle file says itself which boxes or regions it has"));
-    if reading.switches.jigsaw.is_some() {
-        return Err(boxes());
-    }
+    let boxes = || Abort::Usage(format!("{name}{OWN_BOXES}"));
     if reading.symbols.is_some() {
         let what = "a puzzle file says itself which values it has: --symbols is for plain boards";
         return Err(Abort::Usage(format!("{name}{what}")));
@@ -106,7 +104,7 @@ pub(crate) fn open(input: Option<&OsStr>, reading: &Reading) -> Result<Option<De
     if told.is_some_and(|told| !agrees(told)) {
         return Err(boxes());
     }
-    definition.constraints.extend(reading.switches.load()?.constraints);
+    reading.switches.add_to(&mut definition, &name)?;
     Ok(Some(definition))
 }
 
@@ -260,9 +258,9 @@ pub(crate) fn answer(
     if begun {
         sink.write(b"\n")?;
     }
-    if question == Question::Why && answer.status == Status::Negative && answer.reason.is_some() {
-        let part = Variant::why(definition, configure).map_err(|error| Abort::Puzzle(error.to_string()))?;
-        answer = why::answer(&variant, part, answer);
+    if question == Question::Why {
+        answer = why::named(definition, &variant, configure, answer)
+            .map_err(|error| Abort::Puzzle(error.to_string()))?;
     }
     tell(&answer, &printer, image.is_some(), sink, status)?;
     if task.printing.stats {

@@ -48,6 +48,9 @@ pub(crate) struct Switches {
     pub(crate) jigsaw: Option<PathBuf>,
 }
 
+/// What is said of regions beside a puzzle file.
+pub(crate) const OWN_BOXES: &str = "a puzzle file says itself which boxes or regions it has";
+
 /// The same, ready to be posted.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Extra {
@@ -84,6 +87,18 @@ impl Switches {
             Picture::from(text.as_str())
         };
         Ok(Extra { constraints, regions: Some(regions) })
+    }
+
+    /// Adds them to the puzzle of a file, called `name`.
+    ///
+    /// # Errors
+    /// Regions were named.
+    pub(crate) fn add_to(&self, definition: &mut Definition, name: &str) -> Result<(), Abort> {
+        if self.jigsaw.is_some() {
+            return Err(Abort::Usage(format!("{name}{OWN_BOXES}")));
+        }
+        definition.constraints.extend(self.load()?.constraints);
+        Ok(())
     }
 }
 

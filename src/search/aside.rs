@@ -1,4 +1,4 @@
-//! Plain search that steps aside: on a store of its own, where it can stand still while another search goes on.
+//! Plain search that stands aside: on a store of its own, where it can stand still while another search goes on.
 
 use crate::propagation::fixpoint::Propagation;
 use crate::search::backtracking::{Backtracking, Event, Surroundings};
@@ -14,25 +14,50 @@ pub(crate) struct Aside {
 }
 
 impl Aside {
-    /// Goes on until there were so many dead ends in all, by the statistics of `with`, where they are counted. `beside` bytes
-    /// are held by others.
+    /// Goes on until there were so many dead ends in all, by the statistics of `with`. `beside` bytes are held by others.
     pub(crate) fn next(&mut self, with: &mut Surroundings<'_>, until: u64, beside: u64) -> Event {
-        let left = until.saturating_sub(with.propagation.statistics.conflicts);
-        self.search.go_on_for(left);
+        self.search.go_on_for(until.saturating_sub(with.propagation.statistics.conflicts));
+        self.enter(with, beside);
+        let event = self.go_on(with);
+        self.leave(with);
+        event
+    }
+
+    /// From now on what it does is counted on from the statistics of `with`.
+    pub(crate) fn enter(&mut self, with: &mut Surroundings<'_>, beside: u64) {
         self.search.beside = beside;
         std::mem::swap(&mut self.propagation.statistics, &mut with.propagation.statistics);
-        let mut own = Surroundings {
+    }
+
+    /// Gives the statistics back.
+    pub(crate) fn leave(&mut self, with: &mut Surroundings<'_>) {
+        std::mem::swap(&mut self.propagation.statistics, &mut with.propagation.statistics);
+        let bytes = self.bytes() + self.search.beside;
+        let statistics = &mut with.propagation.statistics;
+        statistics.memory = statistics.memory.max(bytes);
+    }
+
+    /// Goes on to the next event.
+    pub(crate) fn go_on(&mut self, with: &mut Surroundings<'_>) -> Event {
+        let (search, brancher, mut own) = self.parts(with);
+        search.next(&mut own, brancher)
+    }
+
+    /// The search, who decides for it, and what it works with. Observers are told what happens on the solver's store only.
+    pub(crate) fn parts<'a>(
+        &'a mut self,
+        with: &'a mut Surroundings<'_>,
+    ) -> (&'a mut Backtracking, &'a mut dyn Brancher, Surroundings<'a>) {
+        let own = Surroundings {
             store: &mut self.store,
             propagation: &mut self.propagation,
             budget: &mut *with.budget,
-            observer: with.observer.as_deref_mut(),
+            observer: None,
             progress: with.progress.as_deref_mut(),
             nogoods: None,
             proof: None,
         };
-        let event = self.search.next(&mut own, &mut *self.brancher);
-        std::mem::swap(&mut self.propagation.statistics, &mut with.propagation.statistics);
-        event
+        (&mut self.search, &mut *self.brancher, own)
     }
 
     /// All that it holds.

@@ -7,8 +7,8 @@ use crate::model::budget::{Budget, StopReason};
 use crate::model::ids::Literal;
 use crate::propagation::fixpoint::{Halt, Propagation};
 use crate::propagation::schedule::RuleError;
+use crate::search::aside::Aside;
 use crate::search::backtracking::{Backtracking, Event, Patience, Surroundings};
-use crate::search::brancher::Brancher;
 use crate::search::dom_wdeg::DomWdeg;
 use crate::search::turns::Pace;
 use crate::store::log::{Cause, Kind};
@@ -16,10 +16,7 @@ use crate::store::store::{Conflict, Store};
 
 /// The search, its store, and how long it goes on.
 pub(crate) struct Sparse {
-    store: Store,
-    propagation: Propagation,
-    brancher: DomWdeg,
-    search: Backtracking,
+    plain: Aside,
     /// The dead ends of a run, times the numbers of the sequence of Luby, Sinclair and Zuckerman (*Optimal speedup of Las
     /// Vegas algorithms*, Information Processing Letters 47, 1993), and how far in the sequence it is.
     run: u64,
@@ -94,11 +91,10 @@ impl Sparse {
             Halt::Stopped(reason) => reason.into(),
         })?;
         let patience = Patience { conflicts: pace.run, nodes: pace.nodes, ticks: u64::MAX };
+        let brancher = Box::new(DomWdeg::of_scopes(model, seed));
+        let search = Backtracking::new(&store, patience);
         Ok(Sparse {
-            brancher: DomWdeg::of_scopes(model, seed),
-            search: Backtracking::new(&store, patience),
-            propagation,
-            store,
+            plain: Aside { store, propagation, search, brancher },
             run: pace.run,
             pair: (1, 1),
             patience,
@@ -111,7 +107,7 @@ impl Sparse {
 
     /// Takes note of what is known at the root of `other`. False if nothing is left then.
     pub(crate) fn narrow(&mut self, other: &Store, budget: &mut Budget) -> Result<bool, StopReason> {
-        Ok(narrow(&mut self.store, other, budget)?.is_ok())
+        Ok(narrow(&mut self.plain.store, other, budget)?.is_ok())
     }
 
     /// Begins a turn of so much work.
@@ -122,45 +118,34 @@ impl Sparse {
     }
 
     fn is_over(&self, budget: &Budget) -> bool {
-        budget.spent() >= self.end && self.propagation.statistics.conflicts >= self.least
+        budget.spent() >= self.end && self.plain.propagation.statistics.conflicts >= self.least
     }
 
     /// Goes on to the next solution, to the end, to a limit, or to the end of the turn. `beside` bytes are held by others.
     pub(crate) fn next(&mut self, with: &mut Surroundings<'_>, beside: u64) -> Taken {
-        self.search.beside = beside;
-        std::mem::swap(&mut self.propagation.statistics, &mut with.propagation.statistics);
+        self.plain.enter(with, beside);
         let taken = self.run(with);
-        std::mem::swap(&mut self.propagation.statistics, &mut with.propagation.statistics);
-        let bytes = self.bytes() + beside;
-        let statistics = &mut with.propagation.statistics;
-        statistics.memory = statistics.memory.max(bytes);
+        self.plain.leave(with);
         taken
     }
 
     fn run(&mut self, with: &mut Surroundings<'_>) -> Taken {
         loop {
-            let mut own = Surroundings {
-                store: &mut self.store,
-                propagation: &mut self.propagation,
-                budget: &mut *with.budget,
-                observer: None,
-                progress: with.progress.as_deref_mut(),
-                nogoods: None,
-                proof: None,
-            };
-            let event = self.search.next(&mut own, &mut self.brancher);
+            let event = self.plain.go_on(with);
             match event {
                 Event::Weary if self.is_over(with.budget) => return Taken::Weary,
-                Event::Weary if !self.search.is_at_its_wits_end() => self.search.take_heart(self.patience),
+                Event::Weary if !self.plain.search.is_at_its_wits_end() => {
+                    self.plain.search.take_heart(self.patience);
+                }
                 Event::Weary => {
-                    self.propagation.statistics.restarts += 1;
+                    self.plain.propagation.statistics.restarts += 1;
                     self.restart(with);
                 }
                 event => {
                     if let Event::Solution(_) = event {
                         // From now on it must not begin anew: it would find the same.
                         self.patience.conflicts = u64::MAX;
-                        self.search.take_heart(self.patience);
+                        self.plain.search.take_heart(self.patience);
                         self.end = with.budget.spent().saturating_add(self.turn);
                     }
                     return Taken::Event(event);
@@ -172,7 +157,7 @@ impl Sparse {
     /// Goes back to the root, from where the next turn begins, and lets all see what is known there.
     pub(crate) fn rest(&mut self, with: &mut Surroundings<'_>) -> &Store {
         self.restart(with);
-        &self.store
+        &self.plain.store
     }
 
     /// Begins the next run.
@@ -181,45 +166,32 @@ impl Sparse {
         self.pair = if u & u.wrapping_neg() == v { (u + 1, 1) } else { (u, 2 * v) };
         self.patience.conflicts = self.run.saturating_mul(self.pair.1);
         let patience = self.patience;
-        let (search, mut own) = self.parts(with);
+        let (search, _, mut own) = self.plain.parts(with);
         search.restart(&mut own, patience);
     }
 
     /// Ends the search, if what it has done with can be told in so many literals: gives its decisions, and with how many of
     /// them each refuted literal was known. Otherwise it never tires from now on.
     pub(crate) fn give_up(&mut self, with: &mut Surroundings<'_>, most: usize) -> Option<Done> {
-        if self.search.size_of_refuted(&self.store) > most {
+        if self.plain.search.size_of_refuted(&self.plain.store) > most {
             self.turn = u64::MAX;
             self.end = u64::MAX;
             return None;
         }
-        let (search, mut own) = self.parts(with);
+        let (search, _, mut own) = self.plain.parts(with);
         let (decisions, refuted) = search.give_up(&mut own);
         Some(Done { decisions, refuted })
     }
 
-    fn parts<'a>(&'a mut self, with: &'a mut Surroundings<'_>) -> (&'a mut Backtracking, Surroundings<'a>) {
-        let own = Surroundings {
-            store: &mut self.store,
-            propagation: &mut self.propagation,
-            budget: &mut *with.budget,
-            observer: None,
-            progress: with.progress.as_deref_mut(),
-            nogoods: None,
-            proof: None,
-        };
-        (&mut self.search, own)
-    }
-
     /// All that it holds.
     pub(crate) fn bytes(&self) -> u64 {
-        self.store.bytes() + self.brancher.bytes()
+        self.plain.bytes()
     }
 }
 
 impl std::fmt::Debug for Sparse {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sparse").field("store", &self.store).finish_non_exhaustive()
+        f.debug_struct("Sparse").field("store", &self.plain.store).finish_non_exhaustive()
     }
 }
 

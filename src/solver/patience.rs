@@ -72,6 +72,21 @@ fn nine(board: &str, without: usize) -> Model {
     builder.build().unwrap()
 }
 
+/// All solutions, each once, where the first turns are of this patience and slice; and the most turns there were.
+fn all_in_turns(solver: &mut Solver, (patience, slice): (u64, u64), turns: &mut u64) -> HashSet<Solution> {
+    let mut solutions = solver.solutions();
+    solutions.hurry(patience, slice);
+    let mut found: HashSet<Solution> = HashSet::new();
+    while let Outcome::Done(solution) = solutions.next_outcome() {
+        assert!(found.insert(solution), "twice");
+        if let Search::Beside(beside) = &solutions.search {
+            *turns = beside.turns.max(*turns);
+        }
+    }
+    assert_eq!(solutions.statistics().solutions, found.len() as u64);
+    found
+}
+
 /// What each body finds in its turns the other does not find again, few solutions or many.
 #[test]
 fn no_solution_is_lost_or_found_twice_in_turns() {
@@ -81,18 +96,8 @@ fn no_solution_is_lost_or_found_twice_in_turns() {
         let model = nine(board, without);
         for (patience, slice) in [(0, 1), (1, 1), (3, 2), (10, 5), (40, 1)] {
             let mut solver = Solver::new(&model);
-            let mut solutions = solver.solutions();
-            solutions.hurry(patience, slice);
-            let mut found: HashSet<Solution> = HashSet::new();
-            while let Outcome::Done(solution) = solutions.next_outcome() {
-                assert!(found.insert(solution), "twice");
-                if let Search::Beside(beside) = &solutions.search {
-                    turns = turns.max(beside.turns);
-                }
-            }
+            let found = all_in_turns(&mut solver, (patience, slice), &mut turns);
             assert_eq!(found.len(), all, "{patience} {slice}");
-            assert_eq!(solutions.statistics().solutions, all as u64);
-            drop(solutions);
             let mut plain = Solver::builder(&model).strategy(Strategy::Plain).build().unwrap();
             assert_eq!(plain.solutions().collect::<HashSet<_>>(), found);
         }
@@ -122,18 +127,7 @@ fn no_solution_is_lost_or_found_twice_beside_plain_search() {
     let mut turns = 0;
     for (patience, slice) in [(0, 1), (1, 1), (3, 2), (10, 5), (40, 1)] {
         let mut solver = Solver::new(&model);
-        let mut solutions = solver.solutions();
-        solutions.hurry(patience, slice);
-        let mut found: HashSet<Solution> = HashSet::new();
-        while let Outcome::Done(solution) = solutions.next_outcome() {
-            assert!(found.insert(solution), "twice");
-            if let Search::Beside(beside) = &solutions.search {
-                turns = turns.max(beside.turns);
-            }
-        }
-        let statistics = solutions.statistics();
-        assert_eq!((found.len(), statistics.solutions), (8, 8), "{patience} {slice}");
-        drop(solutions);
+        assert_eq!(all_in_turns(&mut solver, (patience, slice), &mut turns).len(), 8, "{patience} {slice}");
         // The solver is as before.
         assert_eq!(solver.count(u64::MAX), Count::Exactly(8));
         solver.assume(Literal::Is(model.vars().nth(4).unwrap(), 4));
