@@ -160,3 +160,25 @@ fn switches_are_written_as_constraints() {
     fed(&["count", "-"], written.as_str()).gives(direct.trim(), 0);
     fed(&["convert", "-", jigsaw[0], jigsaw[1], "--output", "json"], written.as_str()).says("says itself", 2);
 }
+
+#[test]
+fn what_a_file_leaves_out_is_written_as_it_means_it() {
+    let puzzle =
+        |constraint: &str| format!(r#"{{"rows":4,"columns":4,"boxes":"2x2","constraints":[{constraint}]}}"#);
+    for kind in ["whisper", "lockout", "modular"] {
+        let file = puzzle(&format!(r#"{{"type":"{kind}","cells":"r1c1-3"}}"#));
+        let direct = run(&["count", &file]).out;
+        for form in ["iss", "fpuzzles"] {
+            let written = run(&["convert", &file, "--output", form]);
+            // What a form cannot say it refuses.
+            if written.code == 0 {
+                assert_eq!(fed(&["count", "-"], written.out.as_str()).out, direct, "{kind} as {form}");
+            }
+            assert!(written.code == 0 || form == "fpuzzles", "{kind}: {}", written.err);
+        }
+    }
+    let pill = puzzle(r#"{"type":"arrow","circle":"r1c2 r1c1","cells":"r2c1 r3c1"}"#);
+    for form in ["iss", "fpuzzles"] {
+        run(&["convert", &pill, "--output", form]).says("from the left and from the top", 2);
+    }
+}

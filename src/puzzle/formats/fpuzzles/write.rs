@@ -181,6 +181,9 @@ impl Writer<'_> {
             }
             "arrow" => {
                 let circle = entry.list("circle");
+                if !circle.is_sorted() {
+                    return Err("a pill is read from the left and from the top".to_owned());
+                }
                 // The line begins in the circle, in the cell that lies beside the rest.
                 let near = |cell: &&Cell| {
                     cells.first().is_some_and(|first| {

@@ -156,9 +156,11 @@ fn plain(draft: &Draft, entry: &Entry, list: &[Cell]) -> Result<String, String> 
         }
         Shape::Number(field) => {
             only(entry, &["cells", field])?;
+            let values = i64::from(draft.values.1) - i64::from(draft.values.0) + 1;
+            // What the puzzle file means where it says nothing.
             let usual = match entry.kind.as_str() {
-                "whisper" => 5,
-                "lockout" => 4,
+                "whisper" => (values + 1) / 2,
+                "lockout" => values / 2,
                 "modular" => 3,
                 _ => 0,
             };
